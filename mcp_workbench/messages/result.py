@@ -1,0 +1,145 @@
+"""A tool result as the MIME renderer reads it; `labextension/src/protocol.ts` says the same."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+RESULT_MIME = "application/vnd.mcp-workbench.result+json"
+
+
+class DetectionMessage(TypedDict):
+    """One detection, in pixels of the picture as displayed (EXIF applied)."""
+
+    kind: str
+    label: str | None
+    score: float | None
+    box: tuple[float, float, float, float] | None
+    polygons: list[list[tuple[float, float]]]
+    track_id: str | int | None
+    warnings: list[str]
+
+
+class CandidateMessage(TypedDict):
+    """One reading of boxes whose convention is ambiguous."""
+
+    convention: str
+    detections: list[DetectionMessage]
+
+
+class RejectedMessage(TypedDict):
+    """A row of the payload that was refused, with its detection code."""
+
+    index: int
+    code: str
+
+
+class RecognitionMessage(TypedDict):
+    """What was recognised in the result, how it was read, and how sure that is."""
+
+    outcome: str
+    error: str | None
+    reader: str | None
+    convention: str | None
+    certainty: str | None
+    detections: list[DetectionMessage]
+    candidates: list[CandidateMessage]
+    rejected: list[RejectedMessage]
+
+
+class PictureMessage(TypedDict):
+    """A picture: a preview in base64, `width` and `height` of the original as displayed.
+
+    `data` may hold fewer pixels than `width` × `height`; detections are in the latter.
+    """
+
+    mime: str
+    data: str
+    width: int
+    height: int
+
+
+class TextBlock(TypedDict):
+    """A text block; `omitted` counts the characters that were left out of the display."""
+
+    type: Literal["text"]
+    text: str
+    omitted: int
+
+
+class ImageBlock(TypedDict):
+    """A picture, with what is drawn over it where the detections belong to this one.
+
+    `source` says where it comes from: `content[1]`, or `argument image` for one that was sent.
+    """
+
+    type: Literal["image"]
+    source: str
+    picture: PictureMessage
+    recognition: RecognitionMessage | None
+
+
+class AudioBlock(TypedDict):
+    """A sound in base64."""
+
+    type: Literal["audio"]
+    source: str
+    mime: str
+    data: str
+
+
+class LinkBlock(TypedDict):
+    """A link to a resource of the server."""
+
+    type: Literal["link"]
+    uri: str
+    name: str
+    description: str
+    mime: str
+
+
+class ResourceBlock(TypedDict):
+    """An embedded resource; `text` is None where it is binary, `size` is in bytes."""
+
+    type: Literal["resource"]
+    uri: str
+    mime: str
+    text: str | None
+    omitted: int
+    size: int
+
+
+class NoteBlock(TypedDict):
+    """Something that cannot be shown as what it claims to be; Python keeps its bytes."""
+
+    type: Literal["note"]
+    source: str
+    text: str
+
+
+Block = TextBlock | ImageBlock | AudioBlock | LinkBlock | ResourceBlock | NoteBlock
+
+
+class ErrorMessage(TypedDict):
+    """A failed call: stable code, finer reason, words, and what to do."""
+
+    code: str
+    reason: str
+    text: str
+    hint: str
+
+
+class ResultMessage(TypedDict):
+    """The whole result of one call; `elapsed` in seconds.
+
+    `structured` is the structured content as indented JSON, None where the blocks say the same.
+    """
+
+    version: Literal[1]
+    kind: Literal["result"]
+    server: str
+    tool: str
+    elapsed: float
+    error: ErrorMessage | None
+    warnings: list[str]
+    blocks: list[Block]
+    structured: TextBlock | None
