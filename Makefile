@@ -1,0 +1,106 @@
+# Two commands for a start: `make demo` shows the workbench, `make test` proves it.
+# Needed: Python 3.11 or newer, git, make. Node.js, browser and servers are found or fetched.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/pip --disable-pip-version-check --quiet
+NODE := $(BIN)/python hatch_build.py
+FRONT := $(shell find labextension/src labextension/style -type f) \
+	$(wildcard labextension/*.json labextension/*.mjs) hatch_build.py
+PYTHON_CODE := mcp_workbench tests benchmarks hatch_build.py
+MODULES := labextension/node_modules/.development
+
+.PHONY: demo lab test check static test-python test-typescript test-notebooks test-browser \
+	servers browser format lock clean
+
+# ---- what a person runs ----------------------------------------------------------------------
+
+demo: .venv/installed
+	@mkdir -p build
+	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --execute --output-dir build \
+		notebooks/01_quickstart.ipynb
+	$(BIN)/jupyter nbconvert --log-level WARN --to html --output-dir build \
+		build/01_quickstart.ipynb
+	@echo
+	@echo "The executed notebook:  build/01_quickstart.ipynb"
+	@echo "The same as a page:     build/01_quickstart.html"
+	@echo "Next, in JupyterLab:    make lab"
+
+lab: .venv/installed
+	$(BIN)/jupyter lab notebooks/01_quickstart.ipynb
+
+test: static test-python test-typescript test-notebooks test-browser
+
+# what to run before a commit: all but notebooks and browser
+check: static test-python test-typescript
+
+static: .venv/installed $(MODULES)
+	$(BIN)/ruff format --check $(PYTHON_CODE)
+	$(BIN)/ruff check $(PYTHON_CODE) notebooks
+	$(BIN)/pyright
+	$(NODE) npm run --silent format:check
+	$(NODE) npm run --silent lint
+	$(NODE) npm run --silent check
+
+test-python: .venv/installed servers
+	$(BIN)/python -m pytest -q -p no:playwright --ignore tests/browser
+
+test-typescript: $(MODULES)
+	$(NODE) npm run --silent test
+
+test-notebooks: .venv/installed
+	$(BIN)/python -m pytest -q -p no:playwright --nbmake notebooks
+
+# a process of its own: the browser's driver and the asyncio tests each want the event loop
+test-browser: .venv/installed browser
+	$(BIN)/python -m pytest -q -p no:asyncio tests/browser
+
+format: .venv/installed $(MODULES)
+	$(BIN)/ruff check --fix $(PYTHON_CODE) notebooks
+	$(BIN)/ruff format $(PYTHON_CODE)
+	$(NODE) npm run --silent format
+
+clean:
+	rm -rf .venv .servers build dist labextension/node_modules labextension/lib \
+		labextension/tsconfig.tsbuildinfo mcp_workbench/labextension
+
+# ---- what these set up -----------------------------------------------------------------------
+
+.venv/dependencies: requirements-dev.txt
+	$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("mcp-workbench needs Python 3.11 or newer: make PYTHON=python3.12 …")'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv/installed: .venv/dependencies pyproject.toml $(FRONT)
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(MODULES): .venv/dependencies labextension/package-lock.json
+	$(NODE) npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+servers: .servers/time/ready .servers/everything/ready
+
+.servers/time/ready: tests/servers/time/requirements.txt
+	$(PYTHON) -m venv .servers/time
+	.servers/time/bin/pip --disable-pip-version-check --quiet install --require-hashes -r $<
+	@touch $@
+
+.servers/everything/ready: tests/servers/everything/package-lock.json .venv/dependencies
+	@mkdir -p .servers/everything
+	cp tests/servers/everything/package.json tests/servers/everything/package-lock.json .servers/everything/
+	$(NODE) npm --prefix "$(CURDIR)/.servers/everything" ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+# any Chromium of the machine, else the system's package, else Playwright's; never without one
+browser: .venv/dependencies
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+		|| command -v google-chrome >/dev/null \
+		|| { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } \
+		|| $(BIN)/playwright install chromium \
+		|| { echo "no Chromium: install it, then run make test-browser again" >&2; exit 1; }
+
+# newest versions that pyproject.toml allows, with digests and without addresses
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-header --all-extras --upgrade pyproject.toml -o requirements-dev.txt

@@ -1,0 +1,88 @@
+"""The workbench for the Model Context Protocol (MCP) in Jupyter.
+
+General layout, each line built on the ones below it:
+
+    extension, demo      load the workbench into a kernel; a server to try things on
+    magics               `%mcp`
+    sessions             connections to servers, and `Workbench`, which holds them
+    sources              where servers come from: command lines, URLs, files
+    results              what a tool returned
+    specs, tools, detections, grammar, messages      plain values
+    errors, settings
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ._version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from .detections import Detection, DetectionSet, Recognition, draw, recognise
+    from .errors import WorkbenchError
+    from .results import ToolResult
+    from .sessions import Server, Workbench, get_workbench
+    from .specs import HttpServer, StdioServer
+    from .tools import Tool
+
+__all__ = [
+    "Detection",
+    "DetectionSet",
+    "HttpServer",
+    "Recognition",
+    "Server",
+    "StdioServer",
+    "Tool",
+    "ToolResult",
+    "Workbench",
+    "WorkbenchError",
+    "draw",
+    "get_workbench",
+    "recognise",
+]
+
+# Name to the module that holds it. They load on first use, so that `%load_ext` stays light.
+_HOMES = {
+    "Detection": "detections",
+    "DetectionSet": "detections",
+    "HttpServer": "specs",
+    "Recognition": "detections",
+    "Server": "sessions",
+    "StdioServer": "specs",
+    "Tool": "tools",
+    "ToolResult": "results",
+    "Workbench": "sessions",
+    "WorkbenchError": "errors",
+    "draw": "detections",
+    "get_workbench": "sessions",
+    "recognise": "detections",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{home}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _jupyter_labextension_paths() -> list[dict[str, str]]:  # pyright: ignore[reportUnusedFunction]  called by name
+    # `jupyter labextension develop` asks for this
+    return [{"src": "labextension", "dest": "mcp-workbench"}]
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """What `%load_ext mcp_workbench` runs."""
+    from .extension import load
+
+    load(ipython)
+
+
+def unload_ipython_extension(ipython: Any) -> None:
+    """What `%unload_ext mcp_workbench` runs."""
+    from .extension import unload
+
+    unload(ipython)
