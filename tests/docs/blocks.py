@@ -1,0 +1,95 @@
+"""The fenced blocks of a Markdown page, and a real kernel that runs them in their order.
+
+What each language means on a page:
+
+- `python`: a cell. A `text` block right behind it is what the cell shows, where `…` stands for
+  anything.
+- `json title="NAME"`, `yaml title="NAME"`: a file in the directory in which the cells run.
+- `console`: commands behind `$`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from nbclient import NotebookClient
+
+FENCE = re.compile(
+    r"^```(?P<language>\w+)?(?: title=\"(?P<title>[^\"]+)\")?[^\n]*\n(?P<body>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Block(NamedTuple):
+    """One fenced block with the line it starts in; `follows` is what stands before it."""
+
+    language: str
+    title: str
+    body: str
+    line: int
+    follows: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """All fenced blocks of `page`."""
+    text = page.read_text(encoding="utf-8")
+    found: list[Block] = []
+    end = 0
+    for match in FENCE.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        body = match["body"].rstrip("\n")
+        before = text[end : match.start()].strip()
+        found.append(Block(match["language"] or "", match["title"] or "", body, line, before))
+        end = match.end()
+    return found
+
+
+def expected_outputs(found: list[Block]) -> dict[int, str]:
+    """Line of a `python` block to the output that the page shows for it."""
+    pairs = zip(found, found[1:], strict=False)
+    return {
+        cell.line: output.body
+        for cell, output in pairs
+        if cell.language == "python" and output.language == "text" and not output.follows
+    }
+
+
+def run(found: list[Block], directory: Path) -> dict[int, str]:
+    """Line of each `python` block to what it showed; an exception ends the run."""
+    for block in found:
+        if block.title:
+            (directory / block.title).write_text(block.body, encoding="utf-8")
+    cells = [block for block in found if block.language == "python"]
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [nbformat.v4.new_code_cell(block.body) for block in cells]
+    client = NotebookClient(
+        notebook, timeout=90, kernel_name="python3", resources={"metadata": {"path": directory}}
+    )
+    client.execute(env=None)
+    return {
+        block.line: "\n".join(map(shown, cell.outputs))
+        for block, cell in zip(cells, notebook.cells, strict=True)
+    }
+
+
+def shown(output: nbformat.NotebookNode) -> str:
+    """The text of one output."""
+    if output.output_type == "stream":
+        return output.text.rstrip("\n")
+    return ANSI.sub("", output.data.get("text/plain", "")).rstrip()
+
+
+def matches(got: str, wanted: str) -> bool:
+    """Whether `got` is `wanted`, with anything in the place of each `…`."""
+    parts = [re.escape(part) for part in wanted.strip().split("…")]
+    return re.fullmatch(".*?".join(parts), got.strip(), re.DOTALL) is not None
+
+
+def commands(found: list[Block]) -> list[str]:
+    """All commands of the `console` blocks."""
+    lines = [line for b in found if b.language == "console" for line in b.body.splitlines()]
+    return [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
