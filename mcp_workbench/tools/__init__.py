@@ -1,0 +1,8 @@
+"""Tools as servers describe them: one tool, the list of a server, arguments, signatures."""
+
+from .catalogue import Catalogue
+from .signature import documentation_of, signature_of
+from .tool import Tool
+from .validation import check_arguments
+
+__all__ = ["Catalogue", "Tool", "check_arguments", "documentation_of", "signature_of"]

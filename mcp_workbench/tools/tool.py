@@ -1,0 +1,157 @@
+"""One tool of one server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+JSON = Any
+SHOWN = 300  # characters of one description in the table
+
+
+def _nothing() -> Mapping[str, JSON]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool as `tools/list` describes it.
+
+    Args:
+        server: the name of its server.
+        name: its own name, as the server spells it.
+        input_schema: the JSON Schema of its arguments, an object schema.
+        description: what it does, in the server's words.
+        title: a name for people, where the server gives one.
+        output_schema: the JSON Schema of its structured content, where the server gives one.
+        annotations: hints such as `readOnlyHint`, as they are on the wire.
+
+    Source: MCP 2025-11-25, server/tools, "Tool".
+
+    >>> Tool("time", "now", {"type": "object"}).full_name
+    'time.now'
+    """
+
+    server: str
+    name: str
+    input_schema: Mapping[str, JSON] = field(hash=False)
+    description: str = ""
+    title: str | None = None
+    output_schema: Mapping[str, JSON] | None = field(default=None, hash=False)
+    annotations: Mapping[str, JSON] = field(default_factory=_nothing, hash=False)
+
+    @property
+    def full_name(self) -> str:
+        """`server.tool`, as magics and `Workbench.call` take it."""
+        return f"{self.server}.{self.name}"
+
+    @property
+    def properties(self) -> dict[str, Mapping[str, JSON]]:
+        """The schema of each argument; `{}` for one that is no schema object.
+
+        >>> Tool("t", "x", {"type": "object", "properties": {"a": True}}).properties
+        {'a': {}}
+        """
+        return {name: as_object(schema) for name, schema in self._declared.items()}
+
+    @property
+    def required(self) -> frozenset[str]:
+        """The names of the arguments that must be given."""
+        named = self.input_schema.get("required")
+        entries = cast("list[JSON]", named) if isinstance(named, list) else []
+        return frozenset(name for name in entries if isinstance(name, str))
+
+    @property
+    def _declared(self) -> Mapping[str, JSON]:
+        return as_object(self.input_schema.get("properties"))
+
+    @cached_property
+    def validator(self) -> Validator:
+        """Checks arguments by the draft that `$schema` names, else by draft 2020-12.
+
+        No `$ref` is ever fetched: only the schema itself and the published meta-schemas resolve.
+
+        Raises:
+            jsonschema.SchemaError: the server's schema is no JSON Schema.
+        """
+        from jsonschema import Draft202012Validator
+        from jsonschema.validators import validator_for
+        from referencing import Registry
+
+        schema = dict(self.input_schema)
+        known = isinstance(schema.get("$schema"), str)
+        kind = (
+            validator_for(schema, default=Draft202012Validator) if known else Draft202012Validator
+        )
+        kind.check_schema(schema)
+        return kind(schema, registry=Registry())
+
+    @classmethod
+    def from_wire(cls, server: str, entry: Mapping[str, JSON]) -> Tool:
+        """The tool of one entry of `tools/list`; a field of a wrong type counts as absent.
+
+        >>> Tool.from_wire("time", {"name": "now", "inputSchema": {"type": "object"}}).name
+        'now'
+        """
+        title, output = entry.get("title"), entry.get("outputSchema")
+        return cls(
+            server=server,
+            name=str(entry["name"]),
+            input_schema=as_object(entry.get("inputSchema")) or {"type": "object"},
+            description=_text(entry.get("description")),
+            title=title if isinstance(title, str) else None,
+            output_schema=as_object(output) if isinstance(output, Mapping) else None,
+            annotations=as_object(entry.get("annotations")),
+        )
+
+    def _repr_html_(self) -> str:
+        title = f" <em>{escape(self.title)}</em>" if self.title else ""
+        rows = "".join(self._row(name) for name in self.properties)
+        head = "<tr><th>argument</th><th>type</th><th></th><th>description</th></tr>"
+        table = f"<table>{head}{rows}</table>" if rows else "<p>takes no arguments</p>"
+        told = escape(self.description)
+        return (
+            f"<div><strong>{escape(self.full_name)}</strong>{title}"
+            f'<p style="white-space:pre-wrap">{told}</p>{table}</div>'
+        )
+
+    def _row(self, name: str) -> str:
+        schema = self.properties[name]
+        need = "required" if name in self.required else ""
+        told = _text(schema.get("description"))[:SHOWN]
+        cells = (name, kind_of(schema), need, told)
+        return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+
+
+def as_object(value: JSON) -> Mapping[str, JSON]:
+    """`value` where it is a JSON object, else an empty one."""
+    return cast("Mapping[str, JSON]", value) if isinstance(value, Mapping) else {}
+
+
+def kind_of(schema: Mapping[str, JSON]) -> str:
+    """The type of a value in one or two words, for tables.
+
+    >>> kind_of({"type": ["integer", "null"]}), kind_of({"enum": ["a", "b"]}), kind_of({})
+    ('integer or null', 'choice', 'any')
+    """
+    kind = schema.get("type")
+    if isinstance(schema.get("enum"), list):
+        return "choice"
+    if isinstance(kind, str):
+        return kind
+    if isinstance(kind, list) and kind:
+        return " or ".join(str(one) for one in cast("list[JSON]", kind))
+    branches = schema.get("anyOf") or schema.get("oneOf")
+    if isinstance(branches, list) and branches:
+        return " or ".join(kind_of(as_object(one)) for one in cast("list[JSON]", branches))[:SHOWN]
+    return "object" if "properties" in schema else "any"
+
+
+def _text(value: JSON) -> str:
+    return value if isinstance(value, str) else ""
