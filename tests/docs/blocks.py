@@ -11,6 +11,7 @@ What each language means on a page:
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,10 +51,9 @@ def blocks(page: Path) -> list[Block]:
 
 def expected_outputs(found: list[Block]) -> dict[int, str]:
     """Line of a `python` block to the output that the page shows for it."""
-    pairs = zip(found, found[1:], strict=False)
     return {
         cell.line: output.body
-        for cell, output in pairs
+        for cell, output in pairwise(found)
         if cell.language == "python" and output.language == "text" and not output.follows
     }
 

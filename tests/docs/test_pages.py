@@ -14,6 +14,7 @@ from tests.docs.blocks import blocks, commands, expected_outputs, matches, run
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+INSTALL = re.compile(r'pip install "?(?:mcp-workbench|\.)(?:\[([\w,]+)\])?"?')
 LANGUAGES = {"python", "text", "json", "console"}
 
 
