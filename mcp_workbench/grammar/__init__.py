@@ -1,0 +1,34 @@
+"""The language of the magics: text to syntax nodes, and nodes to the same text.
+
+`words` splits a line; `arguments` reads `key=value` into the `nodes`; `typed_text` gives text the
+type a schema wants; `connect` reads what `%mcp connect` takes. Nothing is evaluated or opened here.
+"""
+
+from .arguments import Argument, parse_argument
+from .connect import ConnectLine, parse_connect, seconds
+from .json_text import read_json, write_json
+from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable
+from .quoting import quoted, unquoted
+from .typed_text import typed
+from .words import split_words
+
+__all__ = [
+    "Argument",
+    "BinaryFile",
+    "ConnectLine",
+    "Expression",
+    "File",
+    "Json",
+    "Node",
+    "Text",
+    "Variable",
+    "parse_argument",
+    "parse_connect",
+    "quoted",
+    "read_json",
+    "seconds",
+    "split_words",
+    "typed",
+    "unquoted",
+    "write_json",
+]

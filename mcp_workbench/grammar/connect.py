@@ -1,0 +1,183 @@
+"""What `%mcp connect` and `%mcp add` take: `NAME -- COMMAND ARGS…`, `NAME URL`, `FILE`, `NAME`."""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import UsageInvalid, near
+from .nodes import Text
+from .quoting import quoted, unquoted
+
+SECONDS = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+FORMS = "NAME -- COMMAND ARGS…, NAME URL, FILE or NAME"
+OPTIONS: Mapping[str, str] = {
+    "--env": "K=V",
+    "--cwd": "DIRECTORY",
+    "--header": "'K: V'",
+    "--timeout": "SECONDS",
+    "--era": "ERA",
+}
+
+
+def _no_options() -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class ConnectLine:
+    """What is to be connected.
+
+    Args:
+        what: a URL, file or name as text; a command as the tuple of its words.
+        name: what it will be called; `None` where the line does not say.
+        options: `env` and `headers` as dicts of texts, `cwd`, `era`, `timeout` in seconds.
+
+    >>> line = ConnectLine(("python", "a b.py"), "x", {"env": {"K": "1"}, "timeout": 5.0})
+    >>> str(line)
+    "x --env K=1 --timeout 5 -- python 'a b.py'"
+    """
+
+    what: str | tuple[str, ...]
+    name: str | None = None
+    options: Mapping[str, Any] = field(default_factory=_no_options)
+
+    def __str__(self) -> str:
+        words = [_word(self.name)] if self.name is not None else []
+        if isinstance(self.what, str):
+            words += [_word(self.what), *_written(self.options)]
+        else:
+            words += [*_written(self.options), "--", shlex.join(self.what)]
+        return " ".join(words)
+
+
+def parse_connect(words: list[str]) -> ConnectLine:
+    """The words after `%mcp connect`, as `split_words` gives them.
+
+    Raises:
+        UsageInvalid: nothing or too much to connect, an unknown option, or a value that is
+            missing or wrong; the message says which.
+
+    >>> parse_connect(["time", "--cwd", "data", "--", "python", "-m", "x"])
+    ConnectLine(what=('python', '-m', 'x'), name='time', options={'cwd': 'data'})
+    >>> parse_connect(["demo"]).what
+    'demo'
+    """
+    command: tuple[str, ...] | None = None
+    if "--" in words:
+        at = words.index("--")
+        words, command = words[:at], tuple(words[at + 1 :])
+    plain: list[str] = []
+    options: dict[str, Any] = {}
+    rest = iter(words)
+    for word in rest:
+        if word.startswith("--"):
+            _take_option(options, word, rest)
+        else:
+            plain.append(unquoted(word))
+    return _line(plain, command, options)
+
+
+def _line(
+    plain: list[str], command: tuple[str, ...] | None, options: Mapping[str, Any]
+) -> ConnectLine:
+    if command is not None:
+        if not command:
+            raise UsageInvalid(
+                "there is no command after --",
+                hint="as in %mcp connect time -- python -m mcp_server_time",
+                reason="missing",
+            )
+        _refuse_more_than(1, plain, "NAME -- COMMAND ARGS…")
+        return ConnectLine(command, plain[0] if plain else None, options)
+    if not plain:
+        raise UsageInvalid("there is nothing to connect", hint=f"give {FORMS}", reason="missing")
+    _refuse_more_than(2, plain, FORMS)
+    return ConnectLine(plain[-1], plain[0] if len(plain) == 2 else None, options)
+
+
+def _refuse_more_than(count: int, plain: list[str], form: str) -> None:
+    if len(plain) > count:
+        raise UsageInvalid(
+            f"{plain[count]!r} is one word too many",
+            hint=f"give {form}; a command follows --, a name with spaces goes into quotes",
+            reason="too-many",
+        )
+
+
+def _take_option(options: dict[str, Any], word: str, rest: Iterator[str]) -> None:
+    option, equals, value = word.partition("=")
+    if option not in OPTIONS:
+        raise UsageInvalid(
+            f"there is no option {option}", hint=near(option, OPTIONS), reason="unknown-option"
+        )
+    given = value if equals else next(rest, "--")
+    if given.startswith("--"):
+        raise UsageInvalid(
+            f"{option} has no value", hint=f"as in {option} {OPTIONS[option]}", reason="missing"
+        )
+    value = unquoted(given)
+    if option == "--env":
+        key, text = _pair(option, "=", value)
+        # quotes may go around the pair, or around its value as in a shell
+        options.setdefault("env", {})[key] = unquoted(text) if value == given else text
+    elif option == "--header":
+        key, text = _pair(option, ":", value)
+        options.setdefault("headers", {})[key] = text.strip()
+    elif option == "--timeout":
+        options["timeout"] = seconds(value)
+    else:
+        options[option[2:]] = value
+
+
+def _pair(option: str, sign: str, text: str) -> tuple[str, str]:
+    key, found, value = text.partition(sign)
+    if not found or not key.strip():
+        raise UsageInvalid(
+            f"{option} {text!r} is no {OPTIONS[option]}",
+            hint=f"as in {option} {'TOKEN=abc' if sign == '=' else repr('X-Team: vision')}",
+            reason="bad-value",
+        )
+    return key.strip(), value
+
+
+def seconds(text: str) -> float:
+    """The value of `--timeout`.
+
+    Raises:
+        UsageInvalid: it is no number of seconds above 0.
+
+    >>> seconds("2.5")
+    2.5
+    """
+    number = float(text) if SECONDS.fullmatch(text) else math.nan
+    if not 0 < number < math.inf:
+        raise UsageInvalid(
+            f"--timeout {text!r} is no number of seconds above 0",
+            hint="as in --timeout 30",
+            reason="bad-value",
+        )
+    return number
+
+
+def _word(text: str) -> str:
+    word = str(Text(text))
+    return str(Text(text, quoted=True)) if word.startswith("--") else word
+
+
+def _written(options: Mapping[str, Any]) -> list[str]:
+    words: list[str] = []
+    for name, value in options.items():
+        if name == "env":
+            words += [f"--env {key}={_word(text)}" for key, text in value.items()]
+        elif name == "headers":
+            words += [f"--header {quoted(f'{key}: {text}')}" for key, text in value.items()]
+        elif name == "timeout":
+            words.append(f"--timeout {value:.12g}")
+        else:
+            words.append(f"--{name} {_word(value)}")
+    return words
