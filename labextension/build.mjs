@@ -1,0 +1,73 @@
+// Builds ../mcp_workbench/labextension: TypeScript by tsc, then the bundle by JupyterLab's builder.
+//
+// Everything happens in a folder of its own and is moved into place when it is whole, so that an
+// interrupted build, or two at once, leave no half of an output. The output's package.json gets the
+// time at which the build began: a source that is saved meanwhile is then newer than the output.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const began = new Date();
+const development = process.argv.includes('--development');
+
+function run(script, ...args) {
+  const file = path.join(here, 'node_modules', script);
+  execFileSync(process.execPath, [file, ...args], { cwd: here, stdio: 'inherit' });
+}
+
+/** A copy of the package whose output lies inside it. */
+function stage() {
+  fs.mkdirSync(path.join(here, 'build'), { recursive: true });
+  const folder = fs.mkdtempSync(path.join(here, 'build', 'stage-'));
+  const manifest = readManifest(here);
+  manifest.jupyterlab.outputDir = 'output';
+  writeManifest(folder, manifest);
+  fs.cpSync(path.join(here, 'style'), path.join(folder, 'style'), { recursive: true });
+  return folder;
+}
+
+function readManifest(folder) {
+  return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+}
+
+function writeManifest(folder, manifest) {
+  fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Put `folder`/output where package.json says. */
+function publish(folder) {
+  const output = path.join(folder, 'output');
+  const manifest = readManifest(output);
+  const { outputDir } = readManifest(here).jupyterlab;
+  manifest.jupyterlab.outputDir = outputDir;
+  writeManifest(output, manifest);
+  fs.utimesSync(path.join(output, 'package.json'), began, began);
+  const target = path.resolve(here, outputDir);
+  if (fs.existsSync(target)) {
+    fs.renameSync(target, path.join(folder, 'previous'));
+  }
+  fs.renameSync(output, target);
+}
+
+const folder = stage();
+try {
+  run(
+    'typescript/bin/tsc',
+    '--project',
+    'tsconfig.build.json',
+    '--outDir',
+    path.join(folder, 'lib')
+  );
+  run(
+    '@jupyter/builder/lib/build-labextension.js',
+    ...(development ? ['--development', '--source-map'] : []),
+    '--core-package-file',
+    path.join('node_modules', '@jupyterlab', 'core-meta', 'core.package.json'),
+    folder
+  );
+  publish(folder);
+} finally {
+  fs.rmSync(folder, { recursive: true, force: true });
+}

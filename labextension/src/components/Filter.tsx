@@ -1,0 +1,54 @@
+import type { JSX } from 'react';
+import type { DetectionClass } from './colours';
+import { keepPlainKeys } from './keys';
+
+export interface FilterProps {
+  classes: Iterable<DetectionClass>;
+  hidden: ReadonlySet<string>;
+  /** The least score, or null where no detection has one. */
+  minimum: number | null;
+  onToggle: (name: string) => void;
+  onMinimum: (minimum: number) => void;
+}
+
+/** Which detections are shown: a chip for each class, and a least score. */
+export function Filter(props: FilterProps): JSX.Element {
+  const { classes, hidden, minimum, onToggle, onMinimum } = props;
+  return (
+    <div className="mcpw-Filter" onKeyDown={keepPlainKeys}>
+      {minimum !== null && (
+        <label className="mcpw-Filter-score">
+          Score ≥ <output>{minimum.toFixed(2)}</output>
+          <input
+            type="range"
+            min={0}
+            max={1}
+            step={0.01}
+            value={minimum}
+            aria-label="Least score"
+            onChange={event => {
+              onMinimum(Number(event.target.value));
+            }}
+          />
+        </label>
+      )}
+      <div className="mcpw-Filter-classes" role="group" aria-label="Classes">
+        {[...classes].map(({ name, colour, count }) => (
+          <button
+            key={name}
+            type="button"
+            className="mcpw-Chip"
+            aria-pressed={!hidden.has(name)}
+            onClick={() => {
+              onToggle(name);
+            }}
+          >
+            <span className="mcpw-Swatch" style={{ backgroundColor: colour }} />
+            <span className="mcpw-Chip-name">{name === '' ? 'no label' : name}</span>{' '}
+            <span className="mcpw-Muted">{count}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** Numbers, times and conventions in words. */
+import type { DetectionMessage } from '../protocol';
+
+const SCALES: Record<string, string> = { px: 'pixels', '01': '0–1', '1000': '0–1000' };
+
+/** `xyxy.px` as "xyxy, pixels"; the name of a format as it is. */
+export function conventionWords(convention: string): string {
+  const [order = '', scale = ''] = convention.split('.');
+  const words = Object.hasOwn(SCALES, scale) ? SCALES[scale] : undefined;
+  return words === undefined ? convention : `${order}, ${words}`;
+}
+
+/** Seconds as a person reads them: 18 ms, 2.4 s, 3 min 5 s. */
+export function durationWords(seconds: number): string {
+  if (seconds < 0.9995) {
+    return `${(seconds * 1000).toFixed(0)} ms`;
+  }
+  if (seconds < 59.95) {
+    return `${seconds.toFixed(1)} s`;
+  }
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60).toString()} min ${(whole % 60).toString()} s`;
+}
+
+/** Bytes as a person reads them: 512 bytes, 12.3 kB, 4.0 MB. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) {
+    return counted(bytes, 'byte');
+  }
+  return bytes < 999_950 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** `3 boxes`, `1 box`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** Label and score of a detection: "cat 0.93". */
+export function labelWords({ label, score }: DetectionMessage): string {
+  return [label ?? '', score === null ? '' : score.toFixed(2)]
+    .filter(part => part !== '')
+    .join(' ');
+}
+
+/** A coordinate with as many digits as it needs, one after the point at most. */
+export function coordinateWords(value: number): string {
+  return Number(value.toFixed(1)).toString();
+}

@@ -1,0 +1,4 @@
+/** The plugins of this extension. */
+import { renderer } from './plugins/renderer';
+
+export default [renderer];
