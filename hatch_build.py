@@ -23,10 +23,9 @@ import subprocess
 import sys
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -43,8 +42,8 @@ SOURCES = (
 )
 
 
-@dataclass(frozen=True)
-class Node:
+# no dataclass: hatchling runs this file without making it a module, which dataclasses look for
+class Node(NamedTuple):
     """A Node.js: the program, and the words that start its npm."""
 
     program: str
