@@ -1,0 +1,205 @@
+"""One server as most clients write it: `command`, `args`, `env`, `cwd`, or `url`, `headers`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, cast
+
+from ...errors import ConfigInvalid, near
+from ...specs import HttpServer, ServerSpec, StdioServer
+
+TRANSPORTS = {
+    "stdio": "stdio",
+    "local": "stdio",
+    "http": "http",
+    "remote": "http",
+    "streamable-http": "http",
+    "streamablehttp": "http",
+}
+UNSUPPORTED = ("sse", "ws", "websocket", "sdk")
+FIELDS = {
+    "stdio": frozenset({"type", "command", "args", "env", "cwd", "timeout", "disabled"}),
+    "http": frozenset({"type", "url", "headers", "timeout", "disabled"}),
+}
+Note = tuple[str, str, str]
+
+
+class Refused(ValueError):
+    """An entry that cannot be used; `code` says why in one word, `hint` what to do."""
+
+    def __init__(self, code: str, what: str, hint: str = "") -> None:
+        super().__init__(what)
+        self.code, self.hint = code, hint
+
+
+class Entry:
+    """One entry of a file; `read` fills `spec` and `disabled`, or refuses it.
+
+    Args:
+        value: what the file holds under the server's name.
+        unit: how many seconds one unit of the file's times has.
+    """
+
+    def __init__(self, value: Any, unit: float) -> None:
+        self.value, self.unit = value, unit
+        self.spec: ServerSpec
+        self.disabled = False
+        self.errors: list[Note] = []
+        self.warnings: list[Note] = []
+        self._coerced: list[str] = []
+
+    def read(self) -> None:
+        """Read all fields.
+
+        Raises:
+            Refused: the entry cannot be used.
+        """
+        value: object = self.value
+        if not isinstance(value, Mapping):
+            raise Refused("not-an-object", "is no object", 'as in {"command": "uvx"}')
+        fields = cast("Mapping[str, Any]", value)
+        kind = transport_of(fields)
+        self.disabled = _typed(fields, "disabled", bool, "true or false") or False
+        try:
+            self.spec = self._stdio(fields) if kind == "stdio" else self._http(fields)
+        except ConfigInvalid as error:
+            raise Refused(error.reason, f"cannot be used: {error.what}", error.hint) from None
+        self._warn(fields, kind)
+
+    def _stdio(self, fields: Mapping[str, Any]) -> StdioServer:
+        return StdioServer(
+            fields["command"],
+            self._args(fields),
+            self._pairs(fields, "env"),
+            _typed(fields, "cwd", str, "text"),
+            self._timeout(fields),
+        )
+
+    def _http(self, fields: Mapping[str, Any]) -> HttpServer:
+        headers = self._pairs(fields, "headers")
+        return HttpServer(fields["url"].strip(), headers, self._timeout(fields))
+
+    def _timeout(self, fields: Mapping[str, Any]) -> float | None:
+        value = fields.get("timeout")
+        if value is None:
+            return None
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not math.isfinite(value):
+            raise _bad_type("timeout", "a number")
+        return value * self.unit
+
+    def _args(self, fields: Mapping[str, Any]) -> tuple[str, ...]:
+        given = fields.get("args")
+        if given is None:
+            return ()
+        if not isinstance(given, list):
+            raise _bad_type("args", "a list, with one text for each argument")
+        texts = [
+            self._text(f"args[{at}]", value) for at, value in enumerate(cast("list[Any]", given))
+        ]
+        return tuple(text for text in texts if text is not None)
+
+    def _pairs(self, fields: Mapping[str, Any], field: str) -> dict[str, str]:
+        given = fields.get(field)
+        if given is None:
+            return {}
+        if not isinstance(given, Mapping):
+            raise _bad_type(field, "an object")
+        pairs: dict[str, str] = {}
+        for name, value in cast("Mapping[str, Any]", given).items():
+            try:
+                _refuse_zero(field, name)
+                text = self._text(f"{field}.{name}", value)
+            except Refused as error:
+                # one value is left out, the server stays
+                self.errors.append((error.code, str(error), error.hint))
+                continue
+            if text is not None:
+                pairs[name] = text
+        return pairs
+
+    def _text(self, field: str, value: Any) -> str | None:
+        """`value` as text; `None` stands for a value that is left out."""
+        if value is None or isinstance(value, str):
+            _refuse_zero(field, value or "")
+            return value
+        if isinstance(value, bool | int | float):
+            self._coerced.append(field)
+            return str(value).lower() if isinstance(value, bool) else str(value)
+        raise _bad_type(field, "text")
+
+    def _warn(self, fields: Mapping[str, Any], kind: str) -> None:
+        if self._coerced:
+            what = f"has what is no text in {', '.join(self._coerced)}; it becomes text"
+            self.warnings.append(("coerced", what, "put it into quotes"))
+        for name in fields:
+            if name == "headersHelper":
+                what = "has a headersHelper, a command that is not run"
+                self.warnings.append(("headers-helper-ignored", what, "give headers"))
+            elif name not in FIELDS[kind]:
+                what = f"has a field {name!r} that a {kind} server does not use"
+                self.warnings.append(("ignored-field", what, near(name, FIELDS[kind])))
+
+
+def transport_of(fields: Mapping[str, Any]) -> str:
+    """`stdio` or `http`.
+
+    Raises:
+        Refused: it is neither, or what `type` says and the other fields do not agree.
+
+    >>> transport_of({"type": "streamable_http", "url": "https://x.example/mcp"})
+    'http'
+    """
+    command = (_typed(fields, "command", str, "text") or "").strip()
+    url = (_typed(fields, "url", str, "text") or "").strip()
+    if command and url:
+        raise Refused(
+            "both-command-and-url", "has a command and a url", "keep the one that is meant"
+        )
+    if not command and not url:
+        raise Refused(
+            "missing-command-or-url", "has neither a command nor a url", "give one of them"
+        )
+    kind = "stdio" if command else "http"
+    told = _typed(fields, "type", str, "text")
+    if told is not None and _transport(told) != kind:
+        has = "a command" if command else "a url"
+        raise Refused(
+            "transport-mismatch",
+            f"has the type {told!r} and {has}",
+            f'write "type": "{kind}", or leave it out',
+        )
+    return kind
+
+
+def _transport(told: str) -> str:
+    name = told.strip().lower().replace("_", "-")
+    if name in UNSUPPORTED:
+        raise Refused(
+            "unsupported-transport",
+            f"has the type {told!r}, which is not supported",
+            "use the server's streamable HTTP address",
+        )
+    if name not in TRANSPORTS:
+        raise Refused("unknown-transport", f"has the unknown type {told!r}", '"stdio" or "http"')
+    return TRANSPORTS[name]
+
+
+def _typed(fields: Mapping[str, Any], field: str, kind: type, wanted: str) -> Any:
+    value = fields.get(field)
+    if value is not None and not isinstance(value, kind):
+        raise _bad_type(field, wanted)
+    if isinstance(value, str):
+        _refuse_zero(field, value)
+    return value
+
+
+def _refuse_zero(field: str, text: str) -> None:
+    # no operating system takes one in a program's arguments or environment
+    if "\0" in text:
+        raise Refused("bad-value", f"has a zero byte in {field}", "take it out")
+
+
+def _bad_type(field: str, wanted: str) -> Refused:
+    return Refused("bad-type", f"has {field} of a wrong type", f"{field} must be {wanted}")

@@ -1,0 +1,78 @@
+"""Options of `connect` and `add`, laid over a definition."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from ..errors import ConfigInvalid, near
+from ..specs import ServerSpec, StdioServer
+
+OPTIONS = ("env", "cwd", "headers", "timeout", "era")
+
+
+def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
+    """`spec` with `options`; `env` and `headers` are added to what it has, the others replace it.
+
+    Args:
+        spec: the definition.
+        options: `env` and `headers` as mappings of texts, `cwd` as a path, `timeout` in seconds,
+            `era`. `None` stands for an option that is not given.
+
+    Raises:
+        ConfigInvalid: an option is unknown, is not for this kind of server, or is of a wrong type.
+
+    >>> with_options(StdioServer("uvx", env={"A": "1"}), {"env": {"B": "2"}}).env
+    {'A': '1', 'B': '2'}
+    """
+    changes: dict[str, Any] = {}
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise ConfigInvalid(
+                f"there is no option {name!r}", hint=near(name, OPTIONS), reason="unknown-option"
+            )
+        if value is None:
+            continue
+        if not hasattr(spec, name):
+            kind = "a command" if isinstance(spec, StdioServer) else "a URL"
+            raise ConfigInvalid(
+                f"{name} is no option of {kind}",
+                hint="env and cwd go with a command, headers with a URL",
+                reason="bad-option",
+            )
+        changes[name] = _checked(spec, name, value)
+    return replace(spec, **changes)
+
+
+def _checked(spec: ServerSpec, name: str, value: object) -> Any:
+    if name in ("env", "headers"):
+        return {**getattr(spec, name), **_texts(name, value)}
+    if name == "timeout":
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise _bad_type("timeout", "a number of seconds", value)
+        return float(value)
+    if name == "cwd" and isinstance(value, os.PathLike):
+        return os.fspath(cast("os.PathLike[str]", value))
+    if not isinstance(value, str):
+        raise _bad_type(name, "text", value)
+    return os.path.expanduser(value) if name == "cwd" else value
+
+
+def _texts(name: str, value: object) -> dict[str, str]:
+    if not isinstance(value, Mapping):
+        raise _bad_type(name, "a dict of texts", value)
+    pairs = cast("Mapping[object, object]", value)
+    texts: dict[str, str] = {}
+    for key, text in pairs.items():
+        if not isinstance(key, str) or not isinstance(text, str):
+            raise _bad_type(f"{name}[{key!r}]", "text", text)
+        texts[key] = text
+    return texts
+
+
+def _bad_type(name: str, wanted: str, value: object) -> ConfigInvalid:
+    # the value itself may be a secret
+    what = f"{name} is of the type {type(value).__name__}"
+    return ConfigInvalid(what, hint=f"give {wanted}", reason="bad-type")

@@ -1,0 +1,172 @@
+"""Whatever names servers, as definitions: one, a URL, a file, a name, a command line."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ..errors import ConfigInvalid, near
+from ..specs import HttpServer, ServerSpec, StdioServer
+from .config import load_config
+from .naming import derived_name
+from .options import with_options
+from .report import ConfigReport, Found, Problem
+
+CELL = "cell"
+FILE = ".mcp.json"
+DEMO, DEMO_ARGS = "demo", ("-m", "mcp_workbench.demo")
+URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S*")
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What was found, and what is wrong with the rest.
+
+    Args:
+        servers: the definitions, in order.
+        problems: one error for each entry of a file that cannot be used as it was meant.
+        file: the file they come from, if any.
+        warnings: what works, although it may not be what was meant.
+    """
+
+    servers: list[Found]
+    problems: list[ConfigInvalid]
+    file: Path | None = None
+    warnings: tuple[Problem, ...] = ()
+
+
+def resolve(
+    what: ServerSpec | str | Path,
+    name: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    directory: Path | None = None,
+) -> Resolution:
+    """The servers that `what` names. Nothing is started.
+
+    Args:
+        what: a definition, a URL, a file that ends in `.json`, the name of an entry in
+            `.mcp.json`, `demo` for the server that comes with this package, or a command line,
+            which is split as a POSIX shell would.
+        name: what the server will be called; with a file, the one entry that is wanted.
+        options: `env`, `cwd`, `headers`, `timeout`, `era`, laid over each definition.
+        directory: where `.mcp.json` and relative files are; the working directory by default.
+
+    Raises:
+        ConfigInvalid: nothing has this name, the command line is empty or does not close its
+            quotes, or an option does not fit.
+
+    >>> resolve("python -m mcp_server_time").servers[0].name
+    'mcp_server_time'
+    >>> resolve("https://mcp.example.com/mcp", "docs").servers[0].spec.transport
+    'http'
+    """
+    found = _find(what, name, directory or Path.cwd())
+    if not options:
+        return found
+    servers = [replace(one, spec=with_options(one.spec, options)) for one in found.servers]
+    return replace(found, servers=servers)
+
+
+def _find(what: ServerSpec | str | Path, name: str | None, directory: Path) -> Resolution:
+    if isinstance(what, StdioServer | HttpServer):
+        return _typed_in_a_cell(what, name)
+    text = str(what).strip()
+    if isinstance(what, Path) or _is_file(text):
+        return _from_file(directory / Path(text).expanduser(), name)
+    if URL.fullmatch(text):
+        return _typed_in_a_cell(HttpServer(text), name)
+    words = _split(text)
+    if len(words) == 1 and (named := _from_name(words[0], name, directory)) is not None:
+        return named
+    return _typed_in_a_cell(StdioServer(words[0], tuple(words[1:])), name)
+
+
+def _typed_in_a_cell(spec: ServerSpec, name: str | None) -> Resolution:
+    return Resolution([Found(name or derived_name(spec), spec, origin=CELL)], [])
+
+
+def _is_file(text: str) -> bool:
+    return text.lower().endswith(".json") and (" " not in text or Path(text).expanduser().is_file())
+
+
+def _split(text: str) -> list[str]:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ConfigInvalid(
+            f"the command line cannot be split: {str(error).lower()}: {text[:80]}",
+            hint="close its quotes as in a shell, or give StdioServer(command, args)",
+            reason="bad-command",
+        ) from None
+    if not words:
+        raise ConfigInvalid(
+            "there is no command", hint="as in python -m mcp_server_time", reason="empty"
+        )
+    return words
+
+
+def _from_file(path: Path, name: str | None) -> Resolution:
+    report = load_config(path)
+    if name is None:
+        problems = [problem.as_error() for problem in report.errors]
+        return Resolution(list(report.servers), problems, report.path, report.warnings)
+    found = _entry(report, name)
+    if found is None:
+        _raise_for_the_whole(report)
+        raise ConfigInvalid(
+            f"{report.path} has no server {name!r}",
+            hint=near(name, _entries(report), empty="it names no server"),
+            reason="not_found",
+        )
+    return found
+
+
+def _entries(report: ConfigReport | None) -> list[str]:
+    return [one.entry for one in report.servers] if report is not None else []
+
+
+def _raise_for_the_whole(report: ConfigReport) -> None:
+    for problem in report.errors:
+        if problem.server is None:
+            raise problem.as_error()
+
+
+def _entry(report: ConfigReport, name: str) -> Resolution | None:
+    """The one entry called `name`, by its own name or by the one that can be typed."""
+    wrong = [problem.as_error() for problem in report.errors if problem.server == name]
+    for one in report.servers:
+        if name in (one.entry, one.name):
+            about = (None, one.entry)
+            warnings = tuple(note for note in report.warnings if note.server in about)
+            return Resolution([one], wrong, report.path, warnings)
+    if wrong:
+        raise wrong[0]
+    return None
+
+
+def _from_name(word: str, name: str | None, directory: Path) -> Resolution | None:
+    """The entry, or the server of this package, that `word` names; `None` for a program."""
+    file = directory / FILE
+    report = load_config(file) if file.is_file() else None
+    found = _entry(report, word) if report is not None else None
+    if found is not None:
+        servers = [replace(one, name=name or one.name) for one in found.servers]
+        return replace(found, servers=servers)
+    if word == DEMO:
+        return _typed_in_a_cell(StdioServer(sys.executable, DEMO_ARGS), name or DEMO)
+    if "/" in word or "${" in word or shutil.which(word) is not None:
+        return None
+    if report is not None:
+        _raise_for_the_whole(report)
+    raise ConfigInvalid(
+        f"{word!r} is neither a server of {file}, nor a program",
+        hint=near(word, [*_entries(report), DEMO]) + "; a command follows --",
+        reason="not_found",
+    )
