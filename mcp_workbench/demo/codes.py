@@ -12,7 +12,7 @@ from mcp_types import CallToolResult, ImageContent, TextContent
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from ..results.encoding import decoded
+from ..results import decoded
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -1,0 +1,27 @@
+"""What a tool returned, as Python values and as something to look at.
+
+General layout: `encoding`, `png` and `picture` read what servers send; `content` gives each block
+as a Python value; `value` and `tool_result` are what a caller sees; `linking` says which picture
+detections belong to; `blocks`, `found`, `plain`, `preview` and `view` make the MIME bundle.
+"""
+
+from .content import Link, Resource, Sound
+from .context import CallContext
+from .encoding import decoded
+from .picture import Picture
+from .sent import sent_pictures
+from .tool_result import ToolResult
+from .visible import one_line, visible
+
+__all__ = [
+    "CallContext",
+    "Link",
+    "Picture",
+    "Resource",
+    "Sound",
+    "ToolResult",
+    "decoded",
+    "one_line",
+    "sent_pictures",
+    "visible",
+]

@@ -1,0 +1,156 @@
+"""Content blocks as the MIME renderer reads them, within the room that a notebook has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .content import Item, Link, Resource, Sound, Unknown
+from .found import recognition_message, summary
+from .picture import Picture
+from .preview import MAX_BYTES, MAX_EDGE, base64_text, web_preview
+from .visible import one_line, shortened
+
+if TYPE_CHECKING:
+    from ..messages import Block, NoteBlock
+    from .linking import Linked
+    from .tool_result import ToolResult
+
+TEXT, SOUND, MAX_BLOCKS, SMALL_PICTURES = 20_000, 100_000, 100, 6
+SMALL_BYTES, SMALL_EDGE = 15_000, 400
+
+
+@dataclass
+class _Room:
+    """What may still be put into the display; bytes of pictures count by the piece."""
+
+    text: int = TEXT
+    sound: int = SOUND
+    pictures: int = SMALL_PICTURES
+
+
+def blocks(result: ToolResult, linked: Linked) -> list[Block]:
+    """What a display shows of a result; a note stands for all that it does not."""
+    room, shown = _Room(), list[Block]()
+    main = main_picture(result, linked)
+    if main is not None and main not in result.items:
+        shown += _picture(main, room, linked, is_main=True)
+    for item in result.items[:MAX_BLOCKS]:
+        if not (isinstance(item, str) and _is_told(item, result)):
+            shown += _blocks(item, room, linked, is_main=item is main)
+    if len(result.items) > MAX_BLOCKS:
+        shown.append(_note("content", f"{len(result.items) - MAX_BLOCKS} more blocks in .content"))
+    told = summary(linked.recognition, linked.base is not None)
+    if linked.base is None and told:
+        shown.append(_note("detections", told))
+    if linked.note:
+        shown.append(_note(linked.base.source if linked.base else "detections", linked.note))
+    return shown
+
+
+def main_picture(result: ToolResult, linked: Linked) -> Picture | None:
+    """The picture to show first: the one with detections, else the first that is one."""
+    nothing = linked.recognition.outcome == "none"
+    if linked.base is not None and (linked.base in result.items or not nothing):
+        return linked.base
+    return next((picture for picture in result.images if picture.size), None)
+
+
+def _is_told(text: str, result: ToolResult) -> bool:
+    """Whether the error already says this."""
+    return result.error is not None and len(text) < TEXT and text.strip() in result.error.what
+
+
+def _blocks(item: Item, room: _Room, linked: Linked, *, is_main: bool) -> Iterator[Block]:
+    match item:
+        case str():
+            text, omitted = _text(item, room)
+            yield {"type": "text", "text": text, "omitted": omitted}
+        case Picture():
+            yield from _picture(item, room, linked, is_main=is_main)
+        case Sound():
+            yield _sound(item, room)
+        case Link():
+            yield {
+                "type": "link",
+                "uri": one_line(item.uri, 2000),
+                "name": one_line(item.name),
+                "description": one_line(item.description, 1000),
+                "mime": one_line(item.mime),
+            }
+        case Resource():
+            yield from _resource(item, room)
+        case Unknown():
+            yield _note(item.source, item.note)
+
+
+def _picture(picture: Picture, room: _Room, linked: Linked, *, is_main: bool) -> Iterator[Block]:
+    over = linked.over.get(picture.source)
+    recognition = None
+    if over is not None or (picture is linked.base and not linked.note):
+        recognition = recognition_message(linked.recognition, over or ())
+    if recognition and recognition["outcome"] == "none" and recognition["error"] is None:
+        recognition = None
+    if not is_main:
+        room.pictures -= 1
+    image = picture.image if room.pictures >= 0 else None
+    if image is None:
+        size = " × ".join(map(str, picture.size)) if picture.size else ""
+        left = f"{picture.mime}, {size}, not shown here to keep the notebook small"
+        yield _note(picture.source, left if picture.size else picture.note)
+        return
+    limit, edge = (MAX_BYTES, MAX_EDGE) if is_main else (SMALL_BYTES, SMALL_EDGE)
+    mime, data = web_preview(picture, image, limit, edge)
+    yield {
+        "type": "image",
+        "source": one_line(picture.source),
+        "picture": {
+            "mime": mime,
+            "data": base64_text(data),
+            "width": image.width,
+            "height": image.height,
+        },
+        "recognition": recognition,
+    }
+    if picture.note:
+        yield _note(picture.source, picture.note)
+
+
+def _sound(sound: Sound, room: _Room) -> Block:
+    mime = one_line(sound.mime)
+    if sound.note:
+        return _note(sound.source, f"{mime}: {sound.note}")
+    if len(sound.data) > room.sound:
+        size = f"{len(sound.data):,} bytes"
+        return _note(sound.source, f"{mime}, {size}, not played here to keep the notebook small")
+    room.sound -= len(sound.data)
+    data = base64_text(sound.data)
+    return {"type": "audio", "source": sound.source, "mime": mime, "data": data}
+
+
+def _resource(resource: Resource, room: _Room) -> Iterator[Block]:
+    text, omitted = (None, 0) if resource.text is None else _text(resource.text, room)
+    size = len(resource.data or b"")
+    if resource.text is not None:
+        size = len(resource.text.encode("utf-8", "replace"))
+    yield {
+        "type": "resource",
+        "uri": one_line(resource.uri, 2000),
+        "mime": one_line(resource.mime),
+        "text": text,
+        "omitted": omitted,
+        "size": size,
+    }
+    if resource.note:
+        yield _note(resource.source, resource.note)
+
+
+def _text(text: str, room: _Room) -> tuple[str, int]:
+    shown, omitted = shortened(text, room.text)
+    room.text -= len(text) - omitted
+    return shown, omitted
+
+
+def _note(source: str, text: str) -> NoteBlock:
+    return {"type": "note", "source": one_line(source), "text": one_line(text, 1000)}

@@ -1,0 +1,109 @@
+"""A result as a MIME bundle: an interactive view, a picture, and text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..messages import RESULT_MIME
+from .blocks import TEXT, blocks, main_picture
+from .found import summary
+from .plain import plain
+from .pretty import pretty
+from .preview import base64_text, png_within
+from .value import same
+from .visible import one_line, visible
+
+if TYPE_CHECKING:
+    from ..errors import WorkbenchError
+    from ..messages import ErrorMessage, ResultMessage, TextBlock
+    from .linking import Linked
+    from .tool_result import ToolResult
+
+
+def bundle(result: ToolResult) -> dict[str, Any]:
+    """The result for display: text always, a PNG where there is a picture, the renderer's message.
+
+    It never raises, whatever a server sent; what cannot be shown is named in the text. It adds
+    about 400 kB to a notebook at most: a picture is scaled to 1,600 pixels, the renderer gets it
+    as a JPEG and the PNG falls to 256 colours and then to fewer pixels where it is larger than
+    110 kB.
+    """
+    try:
+        return _bundle(result)
+    except Exception as error:  # noqa: BLE001  a server's data must not break the display
+        return {"text/plain": f"{result!r}\n[this result cannot be displayed: {_named(error)}]"}
+
+
+def _bundle(result: ToolResult) -> dict[str, Any]:
+    linked, notes = _linked(result)
+    told = "" if linked.base is None else summary(linked.recognition, drawable=True)
+    data: dict[str, Any] = {}
+    try:
+        png = _png(result, linked)
+    except Exception as error:  # noqa: BLE001  text and view are still worth showing
+        png, notes = None, [*notes, f"the picture cannot be drawn: {_named(error)}"]
+    message = _message(result, linked, notes)
+    data["text/plain"] = plain(message, told)
+    if png is not None:
+        data["image/png"] = base64_text(png)
+    data[RESULT_MIME] = message
+    return data
+
+
+def _linked(result: ToolResult) -> tuple[Linked, list[str]]:
+    from ..detections import Recognition
+    from .linking import Linked
+
+    try:
+        return result.linked, []
+    except Exception as error:  # noqa: BLE001  the rest of the result is still worth showing
+        note = f"detections cannot be read: {_named(error)}"
+        return Linked(Recognition("none"), None), [note]
+
+
+def _png(result: ToolResult, linked: Linked) -> bytes | None:
+    picture = main_picture(result, linked)
+    image = picture.image if picture else None
+    if picture is None or image is None:
+        return None
+    over = linked.over.get(picture.source)
+    if over:
+        from ..detections import draw
+
+        image = draw(image, over)
+    return png_within(image)
+
+
+def _message(result: ToolResult, linked: Linked, notes: list[str]) -> ResultMessage:
+    return {
+        "version": 1,
+        "kind": "result",
+        "server": one_line(result.context.server),
+        "tool": one_line(result.context.tool),
+        "elapsed": round(result.elapsed, 3),
+        "error": None if result.error is None else _error(result.error),
+        "warnings": [one_line(each, 1000) for each in (*result.warnings[:50], *notes)],
+        "blocks": blocks(result, linked),
+        "structured": _structured(result),
+    }
+
+
+def _structured(result: ToolResult) -> TextBlock | None:
+    texts = [item for item in result.items if isinstance(item, str)]
+    if result.structured is None or same(result.structured, texts):
+        return None
+    text, omitted = pretty(result.structured, TEXT)
+    return {"type": "text", "text": visible(text), "omitted": omitted}
+
+
+def _error(error: WorkbenchError) -> ErrorMessage:
+    return {
+        "code": error.code,
+        "reason": error.reason,
+        "text": visible(error.what),
+        "hint": visible(error.hint),
+    }
+
+
+def _named(error: Exception) -> str:
+    return one_line(f"{type(error).__name__}: {error}", 300)

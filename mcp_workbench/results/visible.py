@@ -1,0 +1,56 @@
+"""Characters that hide, or move what is around them, made visible."""
+
+from __future__ import annotations
+
+_NAMED = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
+_HIDDEN = (
+    *range(0x80, 0xA0),  # C1 controls, the other way to start a terminal sequence
+    0x00AD,
+    0x061C,
+    0x180E,
+    *range(0x200B, 0x200D),
+    *range(0x200E, 0x2010),
+    *range(0x2028, 0x202F),  # line separators, bidirectional embeddings and overrides
+    *range(0x2060, 0x2070),
+    0xFEFF,
+    *range(0xFFF9, 0xFFFC),
+    *range(0xE0000, 0xE0080),  # tags: text that only a machine reads
+)
+_TABLE = (
+    _NAMED
+    | {code: f"⟨U+{code:04X}⟩" for code in _HIDDEN}
+    # half of a pair: cannot be written as UTF-8, so neither sent nor saved
+    | dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+    | {ord("\n"): "\n", ord("\t"): "\t"}
+)
+
+
+def visible(text: str) -> str:
+    r"""`text` with terminal sequences, control, direction and invisible characters spelt out.
+
+    What is left can be printed to a terminal, saved, and read as it stands (Unicode Technical
+    Report 36, section 3.5 on bidirectional text). Line breaks and tabs stay.
+
+    >>> visible("\x1b[31mred\x1b[0m"), visible("a\r\nb")
+    ('␛[31mred␛[0m', 'a\nb')
+    """
+    return text.replace("\r\n", "\n").translate(_TABLE)
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    r"""`visible` text without line breaks, shortened to `limit` characters.
+
+    >>> one_line("two\nlines"), one_line("abcdef", 4)
+    ('two lines', 'abc…')
+    """
+    line = visible(" ".join(text[: 4 * limit].split()))
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def shortened(text: str, limit: int) -> tuple[str, int]:
+    """The first `limit` characters, made visible, and how many were left out.
+
+    >>> shortened("abcdef", 4)
+    ('abcd', 2)
+    """
+    return visible(text[:limit]), max(0, len(text) - limit)
