@@ -47,6 +47,10 @@ class Catalogue:
             )
         return self._tools[name]
 
+    def get(self, name: str) -> Tool | None:
+        """The tool of this name, if there is one."""
+        return self._tools.get(name)
+
     @property
     def names(self) -> list[str]:
         """The names, in the server's order."""

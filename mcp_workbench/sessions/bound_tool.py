@@ -1,0 +1,69 @@
+"""A tool as an async Python function."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+from ..tools import Tool, documentation_of, signature_of
+
+if TYPE_CHECKING:
+    from .server import Server
+    from .workbench import Workbench
+
+
+class BoundTool:
+    """One tool of one server; awaiting a call gives its value, or raises.
+
+    Signature, name and docstring come from the tool's schema as soon as the server was connected;
+    before that, any keyword is taken. An argument whose name is no Python identifier is given as
+    `**{"odd-name": value}`.
+
+    >>> import asyncio
+    >>> from mcp_workbench import Workbench
+    >>> async def main() -> None:
+    ...     async with Workbench() as wb:
+    ...         demo = await wb.connect("demo")
+    ...         add = demo.tool("add")
+    ...         print(add.__name__, await add(a=1, b=2))
+    >>> asyncio.run(main())
+    add 3
+    """
+
+    def __init__(self, workbench: Workbench, server: Server, name: str) -> None:
+        self._workbench, self._server = workbench, server
+        self.__name__ = self.__qualname__ = name
+
+    @property
+    def name(self) -> str:
+        """`server.tool`."""
+        return f"{self._server.name}.{self.__name__}"
+
+    @property
+    def tool(self) -> Tool | None:
+        """The description, where the server was connected before."""
+        return self._server.tools.get(self.__name__)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        if self.tool is not None:
+            return signature_of(self.tool)
+        rest = inspect.Parameter("arguments", inspect.Parameter.VAR_KEYWORD)
+        return inspect.Signature([rest])
+
+    @property
+    def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]  read per tool
+        if self.tool is not None:
+            return documentation_of(self.tool)
+        return f"The tool {self.__name__!r} of server {self._server.name!r}, not connected yet."
+
+    async def __call__(self, /, **arguments: Any) -> Any:
+        """Call the tool with `arguments`.
+
+        Raises:
+            WorkbenchError: the call or the tool failed.
+        """
+        return (await self._workbench.call(self.name, arguments)).value
+
+    def __repr__(self) -> str:
+        return f"<tool {self.name}{inspect.signature(self) if self.tool else ''}>"

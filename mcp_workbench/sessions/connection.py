@@ -1,0 +1,261 @@
+"""One connection: a single task enters and leaves the SDK's client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import CallTimeout, ConnectionFailed, WorkbenchError
+from ..settings import Settings
+from ..specs import ServerSpec, StdioServer
+from ..tools import Catalogue, Tool
+from .faults import CLOSED, Party, leaf_of, shown, translated
+from .progress import Progress, in_context_of_the_call
+from .tap import Answer, Tap, Transport, awaited
+
+PAGES = 64
+LAST_WORDS, LAST_CHARACTERS = 20, 2000
+CLOSE_PATIENCE = 8.0  # seconds; more than all that a transport waits on its way out
+OBITUARY = 0.5  # seconds to learn exit code and last words of a server that just ended
+
+
+class Connection:
+    """Connected from `open` until `close`, or until the server ends; single use.
+
+    Only on the background loop. The SDK's client is entered and left by one task, which is ended
+    by its own cancel scope: cancelled from outside, the client hangs in its shutdown.
+    """
+
+    def __init__(self, name: str, spec: ServerSpec, settings: Settings) -> None:
+        self.name, self.spec, self.settings = name, spec, settings
+        self.tools = Catalogue(name)
+        self.protocol_version = ""
+        self.warnings: list[str] = []
+        self.error: WorkbenchError | None = None
+        self._client: Any = None
+        self._stop = asyncio.Event()
+        self._closing = False
+        self._scope: Any = None
+        self._owner: asyncio.Task[None] | None = None
+        self._transport: Transport | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Whether calls can be sent."""
+        return self._client is not None and not self._stop.is_set()
+
+    @property
+    def log(self) -> list[str]:
+        """The last lines of the server's standard error, and of what is no protocol."""
+        return list(self._transport.log) if self._transport else []
+
+    async def open(self) -> None:
+        """Connect and list the tools.
+
+        A server that ends on the probe for the modern era is started again in the legacy one.
+
+        Raises:
+            WorkbenchError: what `faults.translated` makes of it.
+        """
+        try:
+            await self._start(self.spec.era)
+        except ConnectionFailed as error:
+            probed = self.spec.era == "auto" and isinstance(self.spec, StdioServer)
+            if not probed or error.reason != "closed":
+                raise
+            self.error = None
+            await self._start("legacy")
+        try:
+            await self._list_tools()
+        except BaseException:
+            await self.close(hurry=True)
+            raise
+
+    async def _start(self, era: str) -> None:
+        self._stop = asyncio.Event()
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._owner = asyncio.create_task(self._own(era, ready), name=f"mcp:{self.name}")
+        try:
+            await asyncio.shield(ready)
+        except asyncio.CancelledError:
+            await self.close(hurry=True)
+            raise
+
+    async def _own(self, era: str, ready: asyncio.Future[None]) -> None:
+        import anyio
+
+        limit = self.settings.connect_timeout
+        fault: BaseException | None = None
+        try:
+            with anyio.CancelScope(deadline=anyio.current_time() + limit) as self._scope:
+                await self._serve(era, ready)
+        except BaseException as error:  # noqa: BLE001  groups too; it is told below
+            fault = error
+        finally:
+            self._client = None
+        if fault is not None:
+            self.error = translated(fault, self._party())
+        elif not ready.done() and not self._closing:
+            self.error = ConnectionFailed(
+                f"server {self.name!r} gave no answer within {limit:g} s",
+                hint=self._last_words() or "is it an MCP server? check the command, or the URL",
+                reason="timeout",
+            )
+        elif not self._closing:
+            self.error = self._ended()
+        if not ready.done():
+            ready.set_exception(self.error or self._ended())
+            ready.exception()  # nobody may be waiting any more
+
+    async def _serve(self, era: str, ready: asyncio.Future[None]) -> None:
+        from mcp import Client
+
+        self._transport = _transport_for(self.spec)
+        tap = Tap(self._transport, self._stop.set, self.settings.probe_timeout)
+        async with Client(tap.connect(), mode=era) as client:  # pyright: ignore[reportArgumentType]  the tap's streams are duck-typed
+            self._scope.deadline = float("inf")
+            self._transport.patient = not self._closing
+            self._client, self.protocol_version = client, client.protocol_version
+            ready.set_result(None)
+            await self._stop.wait()
+            self._client = None
+
+    def _party(self) -> Party:
+        return Party(self.name, self._last_words())
+
+    def _last_words(self) -> str:
+        """Exit code and last lines of the server, for a hint."""
+        code = self._transport.exit_code if self._transport else None
+        lines = self.log[-LAST_WORDS:]
+        told = [] if code is None else [f"it ended with exit code {code}"]
+        if lines:
+            told.append("it wrote:\n" + shown_lines(lines))
+        return "; ".join(told)
+
+    def _ended(self) -> WorkbenchError:
+        return ConnectionFailed(
+            f"server {self.name!r} ended",
+            hint=self._last_words() or "the next use connects again",
+            reason="closed",
+        )
+
+    async def _list_tools(self) -> None:
+        """All pages, up to a bound; what was read stays when the server goes round in circles."""
+        tools: list[Tool] = []
+        cursor, seen = None, set[str]()
+        if self._client.server_capabilities.tools is None:
+            return
+        for _ in range(PAGES):
+            page, answer = await self._page(cursor)
+            self.warnings += answer.warnings
+            tools += [Tool.from_wire(self.name, entry) for entry in answer.wire.get("tools", ())]
+            cursor = page.next_cursor
+            if cursor is None or cursor in seen:
+                break
+            seen.add(cursor)
+        if cursor is not None:
+            self.warnings.append("tools/list: the pages repeat or do not end; the rest is left out")
+        self.tools = Catalogue(self.name, tools)
+
+    async def _page(self, cursor: str | None) -> tuple[Any, Answer]:
+        import anyio
+
+        answer, limit = Answer(), self.settings.connect_timeout
+        with anyio.move_on_after(limit):
+            try:
+                return await self._asking(answer, self._client.list_tools(cursor=cursor)), answer
+            except Exception as fault:
+                raise await self._told(fault) from fault
+        raise ConnectionFailed(
+            f"server {self.name!r} did not list its tools within {limit:g} s",
+            hint=self._last_words() or "look at the server's own log",
+            reason="timeout",
+        )
+
+    async def call(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any],
+        timeout: float,
+        progress: Progress | None = None,
+    ) -> Answer:
+        """What `tools/call` brought.
+
+        Raises:
+            CallTimeout: no answer within `timeout` seconds; the server was told to stop.
+            WorkbenchError: what `faults.translated` makes of anything else.
+        """
+        import anyio
+
+        answer = Answer()
+        tell = None if progress is None else in_context_of_the_call(progress, answer.warn)
+        client = self._client
+        if client is None:
+            raise self.error or self._ended()
+        with anyio.move_on_after(timeout):
+            try:
+                sent = client.call_tool(tool, dict(arguments), progress_callback=tell)
+                await self._asking(answer, sent)
+            except Exception as fault:
+                raise await self._told(fault) from fault
+            return answer
+        raise CallTimeout(
+            f"{self.name}.{tool} gave no answer within {timeout:g} s; the server was told to stop",
+            hint="give a longer `timeout=`, or set MCP_WORKBENCH_CALL_TIMEOUT_S",
+            reason="timeout",
+        )
+
+    async def _asking(self, answer: Answer, request: Any) -> Any:
+        token = awaited.set(answer)
+        try:
+            return await request
+        finally:
+            awaited.reset(token)
+
+    async def _told(self, fault: BaseException) -> WorkbenchError:
+        """`fault` in our words, after what the server's end left to be known."""
+        if getattr(leaf_of(fault), "code", None) == CLOSED and self._owner is not None:
+            await asyncio.wait([self._owner], timeout=OBITUARY)
+        error = translated(fault, self._party())
+        if error.reason == "session_lost":
+            self._stop.set()  # the next use makes a new session
+        return error
+
+    async def close(self, *, hurry: bool = False) -> None:
+        """End the connection and the server's process; in a hurry without patience for either."""
+        self._closing = True
+        self._stop.set()
+        if hurry:
+            self._end_now()
+        if self._owner is None or self._owner.done():
+            return
+        try:
+            await asyncio.wait([self._owner], timeout=None if hurry else CLOSE_PATIENCE)
+        except asyncio.CancelledError:
+            self._end_now()
+            raise
+        if not self._owner.done():
+            self._end_now()
+            await asyncio.wait([self._owner])
+
+    def _end_now(self) -> None:
+        if self._transport is not None:
+            self._transport.patient = False
+        if self._scope is not None:
+            self._scope.cancel()
+
+
+def _transport_for(spec: ServerSpec) -> Transport:
+    if isinstance(spec, StdioServer):
+        from .stdio import StdioTransport
+
+        return StdioTransport(spec)
+    from .http import HttpTransport
+
+    return HttpTransport(spec)
+
+
+def shown_lines(lines: list[str]) -> str:
+    """Lines of a log as text that is safe to show, from the end back to a bound."""
+    return "\n".join(shown(line) for line in lines)[-LAST_CHARACTERS:]

@@ -1,0 +1,36 @@
+"""The workbench of this kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .workbench import Workbench
+
+_current: Workbench | None = None
+
+
+def get_workbench() -> Workbench:
+    """The workbench of this kernel, made on first use.
+
+    >>> get_workbench() is get_workbench()
+    True
+    """
+    global _current  # noqa: PLW0603  one a process is the point
+    if _current is None:
+        from .workbench import Workbench
+
+        _current = Workbench()
+    return _current
+
+
+def set_workbench(workbench: Workbench | None) -> Workbench | None:
+    """Make `workbench` this kernel's; the one before is returned.
+
+    >>> before = set_workbench(None)
+    >>> set_workbench(before) is None
+    True
+    """
+    global _current
+    before, _current = _current, workbench
+    return before

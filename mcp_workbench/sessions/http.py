@@ -1,0 +1,212 @@
+"""The HTTP transport: what goes wrong with one request is an error of that request alone."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import httpx2
+
+from ..specs import HttpServer
+
+LONGEST = 256 << 20  # bytes of one answer, or of one event of a stream
+ERROR_BODY = 1 << 20  # bytes read of an answer that tells an error
+PASSED_ON = ("www-authenticate", "retry-after", "content-type")
+MARK = "mcp_workbench/http"  # where an error that was made here says what happened
+
+
+class HttpTransport:
+    """Streamable HTTP, single use.
+
+    Source: MCP 2025-11-25, basic/transports, streamable HTTP.
+    """
+
+    def __init__(self, spec: HttpServer) -> None:
+        self._spec = spec
+        self.log: deque[str] = deque(maxlen=0)
+        self.exit_code: int | None = None
+        self.patient = False
+
+    @asynccontextmanager
+    async def connect(self) -> AsyncGenerator[tuple[Any, Any], None]:
+        """Open the client; leaving ends the session."""
+        from mcp.client.streamable_http import streamable_http_client
+
+        client = httpx2.AsyncClient(
+            transport=FaultTolerantTransport(
+                httpx2.AsyncHTTPTransport(proxy=_proxy_for(self._spec.url))
+            ),
+            headers=dict(self._spec.headers),
+            # a call has a limit of its own, and a stream may be silent for hours
+            timeout=httpx2.Timeout(30.0, read=None),
+        )
+        async with (
+            client,
+            streamable_http_client(
+                self._spec.url, http_client=client, max_sse_event_size=LONGEST
+            ) as streams,
+        ):
+            yield streams
+
+
+def _proxy_for(url: str) -> str | None:
+    """The proxy that the environment names for `url`; a transport of our own has to ask."""
+    parts = urlsplit(url)
+    proxies = getproxies()
+    if not parts.hostname or proxy_bypass(parts.hostname):
+        return None
+    return proxies.get(parts.scheme) or proxies.get("all")
+
+
+class FaultTolerantTransport(httpx2.AsyncBaseTransport):
+    """Answers with a JSON-RPC error where the network or the server failed.
+
+    The SDK lets one network fault end the whole connection, and forgets the status of an error.
+    Status and `WWW-Authenticate` pass on, since sign-in needs them. A redirect to another origin
+    is never followed: what was meant for one server must not reach another.
+    """
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
+        self._inner = inner
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send `request`, once."""
+        try:
+            response = await self._inner.handle_async_request(request)
+        except httpx2.TransportError as fault:
+            if request.method != "POST":
+                raise
+            return _told(request, 503, _network_reason(fault), f"{fault}" or type(fault).__name__)
+        if request.method != "POST":
+            return response
+        return await self._judged(request, response)
+
+    async def _judged(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
+        status, kind = response.status_code, response.headers.get("content-type", "").lower()
+        if status >= 400:
+            return await _error_status(request, response)
+        if (target := _foreign_target(request, response)) is not None:
+            await response.aclose()
+            return _told(request, 502, "redirect", f"it redirects to {target}", status)
+        if (
+            status == 200
+            and kind
+            and not kind.startswith(("application/json", "text/event-stream"))
+        ):
+            body = await _beginning(response)
+            reason = "html" if "html" in kind else "content_type"
+            return _told(request, 502, reason, f"it answered with {kind}: {_line(body)}", status)
+        if kind.startswith("application/json"):
+            stream = _Bounded(cast("httpx2.AsyncByteStream", response.stream))
+            return httpx2.Response(status, headers=response.headers, stream=stream, request=request)
+        return response
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self._inner.aclose()
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """Bytes of an answer, up to `LONGEST`."""
+
+    def __init__(self, inner: httpx2.AsyncByteStream) -> None:
+        self._inner = inner
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for chunk in self._inner:
+            size += len(chunk)
+            if size > LONGEST:
+                raise httpx2.StreamClosed
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+async def _error_status(request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
+    """A server's own JSON-RPC error as it is, anything else as one that tells the status."""
+    status, body = response.status_code, await _beginning(response)
+    headers = {k: v for k, v in response.headers.items() if k.lower() in PASSED_ON}
+    if status not in (401, 403) and _is_rpc_error(body):
+        return httpx2.Response(status, headers=headers, content=body, request=request)
+    reason = f"http_{status}"
+    if status == 404 and "mcp-session-id" in request.headers:
+        reason = "session_lost"
+    text = f"HTTP {status} {response.reason_phrase}: {_line(body)}".rstrip(": ")
+    return _told(request, status, reason, text, status, headers)
+
+
+async def _beginning(response: httpx2.Response) -> bytes:
+    """The start of a body; faults on the way count as its end."""
+    parts: list[bytes] = []
+    size = 0
+    try:
+        async for chunk in response.aiter_bytes():
+            parts.append(chunk)
+            size += len(chunk)
+            if size >= ERROR_BODY:
+                break
+    except (httpx2.HTTPError, httpx2.StreamError):
+        parts.append(b"")
+    finally:
+        await response.aclose()
+    return b"".join(parts)
+
+
+def _is_rpc_error(body: bytes) -> bool:
+    try:
+        message: Any = json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    error: Any = cast("dict[str, Any]", message).get("error") if isinstance(message, dict) else None
+    if not isinstance(error, dict):
+        return False
+    fields = cast("dict[str, Any]", error)
+    return isinstance(fields.get("code"), int) and isinstance(fields.get("message"), str)
+
+
+def _foreign_target(request: httpx2.Request, response: httpx2.Response) -> str | None:
+    """Where a redirect leads that is not followed; without what may be a secret."""
+    location = response.headers.get("location")
+    if not 300 <= response.status_code < 400 or location is None:
+        return None
+    try:
+        target = request.url.join(location)
+    except httpx2.InvalidURL:
+        return "an address that cannot be read"
+    here = (request.url.scheme, request.url.host, request.url.port)
+    if (target.scheme, target.host, target.port) == here and response.status_code in (307, 308):
+        return None
+    return str(target.copy_with(userinfo=b"", query=None, fragment=None))
+
+
+def _network_reason(fault: httpx2.TransportError) -> str:
+    if isinstance(fault, httpx2.ConnectError):
+        return "unreachable"
+    return "timeout" if isinstance(fault, httpx2.TimeoutException) else "network"
+
+
+def _told(
+    request: httpx2.Request,
+    status: int,
+    reason: str,
+    text: str,
+    seen: int = 0,
+    headers: dict[str, str] | None = None,
+) -> httpx2.Response:
+    data = {MARK: {"status": seen, "reason": reason}}
+    # `id` is null because the SDK puts the request's own in its place
+    error = {"code": -32603, "message": text, "data": data}
+    body = json.dumps({"jsonrpc": "2.0", "id": None, "error": error}).encode()
+    told = {**(headers or {}), "content-type": "application/json"}
+    return httpx2.Response(status, headers=told, content=body, request=request)
+
+
+def _line(body: bytes) -> str:
+    return " ".join(body[:400].decode("utf-8", "replace").split())[:160]

@@ -1,0 +1,101 @@
+"""Puts right what servers get wrong, and tells what it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+Warn = Callable[[str], None]
+Json = dict[str, Any]
+# what a content block of each kind must hold, and as what
+BLOCKS: Mapping[str, tuple[tuple[str, type], ...]] = {
+    "text": (("text", str),),
+    "image": (("data", str),),
+    "audio": (("data", str),),
+    "resource": (("resource", dict),),
+    "resource_link": (("uri", str),),
+}
+SHOWN = 2000  # characters of something that is no content block
+
+
+def entries_of(result: Json, key: str, warn: Warn) -> list[Json]:
+    """The entries of a list that have a name; the rest is set aside.
+
+    >>> entries_of({"tools": [{"name": "a"}, 7]}, "tools", print)
+    tools/list: entry 2 is set aside, it has no name
+    [{'name': 'a'}]
+    """
+    entries = result.get(key)
+    if not isinstance(entries, list):
+        warn(f"{key}/list: the answer has no list of {key}")
+        return []
+    good: list[Json] = []
+    for place, entry in enumerate(cast("list[Any]", entries), 1):
+        if isinstance(entry, dict) and isinstance(cast("Json", entry).get("name"), str):
+            good.append(cast("Json", entry))
+        else:
+            warn(f"{key}/list: entry {place} is set aside, it has no name")
+    return good
+
+
+def tool_fields(entry: Json, warn: Warn) -> Json:
+    """A copy of a tool's entry without fields of a wrong type.
+
+    >>> tool_fields({"name": "t", "annotations": [], "inputSchema": {}}, print)
+    tool 't': its annotations are no object
+    tool 't': its inputSchema is no object schema
+    {'name': 't', 'inputSchema': {'type': 'object'}}
+    """
+    name, told = entry["name"], dict(entry)
+    for key in ("annotations", "outputSchema"):
+        if key in told and not isinstance(told[key], dict):
+            if told[key] is not None:
+                warn(f"tool {name!r}: its {key} {'are' if key[-1] == 's' else 'is'} no object")
+            del told[key]
+    schema = told.get("inputSchema")
+    if not isinstance(schema, dict) or cast("Json", schema).get("type") != "object":
+        warn(f"tool {name!r}: its inputSchema is no object schema")
+        kept = cast("Json", schema) if isinstance(schema, dict) else {}
+        told["inputSchema"] = {**kept, "type": "object"}
+    return told
+
+
+def call_result(result: Json, warn: Warn) -> Json:
+    """A copy of a tool's answer with content blocks that can be read.
+
+    >>> call_result({"content": None}, print)
+    the answer has no list of content
+    {'content': []}
+    """
+    blocks = result.get("content")
+    if not isinstance(blocks, list):
+        warn("the answer has no list of content")
+        blocks = []
+    told = {**result, "content": [_block(block, warn) for block in cast("list[Any]", blocks)]}
+    for key, kind in (("isError", bool), ("_meta", dict)):
+        if key in told and not isinstance(told[key], kind):
+            warn(f"the answer's {key} is no {'boolean' if kind is bool else 'object'}")
+            del told[key]
+    return told
+
+
+def _block(block: Any, warn: Warn) -> Json:
+    fields = cast("Json", block) if isinstance(block, dict) else {}
+    kind = fields.get("type")
+    wanted = BLOCKS.get(kind) if isinstance(kind, str) else None
+    if wanted is None:
+        warn(f"a content block of unknown kind {str(kind)[:60]!r} is shown as text")
+        return _as_text(block)
+    for key, type_ in wanted:
+        if not isinstance(fields.get(key), type_):
+            warn(f"a content block of kind {kind!r} without {key} is shown as text")
+            return _as_text(block)
+    if kind in ("image", "audio") and not isinstance(fields.get("mimeType"), str):
+        warn(f"a content block of kind {kind!r} does not say its mimeType")
+        return {**fields, "mimeType": "application/octet-stream"}
+    return fields
+
+
+def _as_text(block: Any) -> Json:
+    return {"type": "text", "text": json.dumps(block, ensure_ascii=False)[:SHOWN]}

@@ -1,0 +1,238 @@
+"""Around every transport: sees each message, repairs what can be, tells what it repaired."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
+
+from .repairs import Json, call_result, entries_of, tool_fields
+
+MOST = 100  # warnings kept
+
+
+class Transport(Protocol):
+    """What carries messages: single use, entered and left by one task."""
+
+    log: deque[str]
+    exit_code: int | None
+    patient: bool  # whether leaving waits for the server to end by itself
+
+    def connect(self) -> AbstractAsyncContextManager[tuple[Any, Any]]:
+        """Messages in, messages out."""
+        ...
+
+
+@dataclass
+class Answer:
+    """What one request brought, as it was on the wire after repair, and what was repaired."""
+
+    wire: Json = field(default_factory=dict[str, Any])
+    warnings: list[str] = field(default_factory=list[str])
+
+    def warn(self, text: str) -> None:
+        """Remember a warning, up to a bound."""
+        if len(self.warnings) < MOST and text not in self.warnings:
+            self.warnings.append(text)
+
+
+# the answer that the request sent in this context fills
+awaited: ContextVar[Answer | None] = ContextVar("mcp_workbench_answer", default=None)
+
+
+class Tap:
+    """The streams of `transport`, with a look at each message.
+
+    The SDK refuses a whole list or result for one fault in it, and checks results against
+    `outputSchema` by throwing them away. So it gets to see only what the protocol needs, and the
+    full answer goes to the `Answer` of the request.
+
+    Args:
+        transport: what is tapped.
+        on_end: told when the server's messages end.
+        probe_timeout: seconds until the tap answers `server/discover` in the server's place.
+    """
+
+    def __init__(
+        self, transport: Transport, on_end: Callable[[], None], probe_timeout: float
+    ) -> None:
+        self._transport, self._on_end = transport, on_end
+        self._probe_timeout = probe_timeout
+        self._asked: dict[str, tuple[str, Answer | None]] = {}
+        self._given_up: set[str] = set()
+        self.probed = False
+
+    @asynccontextmanager
+    async def connect(self) -> AsyncGenerator[tuple[_Reader, _Writer], None]:
+        """Enter the transport."""
+        async with self._transport.connect() as (received, sent):
+            reader = _Reader(received, self.incoming, self._on_end)
+            yield reader, _Writer(sent, self, reader)
+
+    def outgoing(self, message: Any) -> None:
+        """Remember whose answer a request waits for."""
+        method, request = getattr(message, "method", None), getattr(message, "id", None)
+        if method == "notifications/cancelled":
+            self._asked.pop(str(message.params["requestId"]), None)
+        elif method is not None and request is not None:
+            self._asked[str(request)] = (method, awaited.get())
+
+    def incoming(self, message: Any) -> bool:
+        """Repair `message` in place; whether it is to be passed on."""
+        if hasattr(message, "method"):
+            return True
+        request = str(getattr(message, "id", None))
+        if request in self._given_up:
+            return False
+        method, answer = self._asked.pop(request, ("", None))
+        result = getattr(message, "result", None)
+        if isinstance(result, dict) and answer is not None:
+            if method == "tools/call":
+                message.result = _seen_call(result, answer)  # pyright: ignore[reportUnknownArgumentType]  checked by the SDK
+            elif method == "tools/list":
+                message.result = _seen_tools(result, answer)  # pyright: ignore[reportUnknownArgumentType]  checked by the SDK
+        return True
+
+    def discover(self, request: Any, reader: _Reader) -> None:
+        """Answer the probe in the server's place when it stays without an answer."""
+        self.probed = True
+        loop = asyncio.get_running_loop()
+        loop.call_later(self._probe_timeout, self._answer_probe, str(request), request, reader)
+
+    def _answer_probe(self, key: str, request: Any, reader: _Reader) -> None:
+        from mcp.shared.message import SessionMessage
+        from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError
+
+        if self._asked.pop(key, None) is None:
+            return
+        self._given_up.add(key)
+        error = ErrorData(code=METHOD_NOT_FOUND, message="server/discover was not answered")
+        reader.inject(SessionMessage(JSONRPCError(jsonrpc="2.0", id=request, error=error)))
+
+
+def _seen_call(result: Json, answer: Answer) -> Json:
+    """What the SDK needs to see of a tool's answer; all of it where it asks for input."""
+    if result.get("resultType", "complete") != "complete":
+        return result
+    answer.wire = call_result(result, answer.warn)
+    return {"content": [], "resultType": "complete"}
+
+
+def _seen_tools(result: Json, answer: Answer) -> Json:
+    """What the SDK needs to see of a list of tools: names, and schemas for its headers."""
+    tools = [tool_fields(entry, answer.warn) for entry in entries_of(result, "tools", answer.warn)]
+    answer.wire = {**result, "tools": tools}
+    cursor = result.get("nextCursor")
+    if cursor is not None and not isinstance(cursor, str):
+        answer.warn("tools/list: nextCursor is no text, so the list ends here")
+        cursor = None
+    return {
+        "tools": [{"name": tool["name"], "inputSchema": tool["inputSchema"]} for tool in tools],
+        "resultType": "complete",
+        "ttlMs": 0,
+        "cacheScope": "private",
+        **({} if cursor is None else {"nextCursor": cursor}),
+    }
+
+
+class _Reader:
+    """The read end: what the server sends, repaired, and what the tap puts between."""
+
+    def __init__(
+        self, inner: Any, incoming: Callable[[Any], bool], on_end: Callable[[], None]
+    ) -> None:
+        self._inner, self._incoming, self._on_end = inner, incoming, on_end
+        self._injected: deque[Any] = deque()
+        # until the probe is settled, a `receive` that waits already must be reachable
+        self._interruptible = True
+        self._waiting: Any = None
+
+    @property
+    def last_context(self) -> Any:
+        """The context in which the message was sent, where the transport knows it."""
+        return getattr(self._inner, "last_context", None)
+
+    def inject(self, item: Any) -> None:
+        """Let the next `receive` return `item`."""
+        self._injected.append(item)
+        if self._waiting is not None:
+            self._waiting.cancel()
+
+    async def receive(self) -> Any:
+        """The next message that is to be passed on."""
+        import anyio
+
+        while True:
+            if self._injected:
+                return self._injected.popleft()
+            try:
+                item = await self._next()
+            except (anyio.EndOfStream, anyio.ClosedResourceError):
+                self._on_end()
+                raise
+            if item is None or isinstance(item, Exception) or not self._incoming(item.message):
+                continue
+            if not hasattr(item.message, "method"):
+                self._interruptible = False
+            return item
+
+    async def _next(self) -> Any:
+        if not self._interruptible:
+            return await self._inner.receive()
+        import anyio
+
+        item = None
+        with anyio.CancelScope() as self._waiting:
+            item = await self._inner.receive()
+        self._waiting = None
+        return item
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Any:
+        import anyio
+
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def aclose(self) -> None:
+        """Close the end below."""
+        await self._inner.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+
+class _Writer:
+    """The write end: what the client sends, after the tap has seen it."""
+
+    def __init__(self, inner: Any, tap: Tap, reader: _Reader) -> None:
+        self._inner, self._tap, self._reader = inner, tap, reader
+
+    async def send(self, item: Any) -> None:
+        """Pass `item` on."""
+        message = item.message
+        self._tap.outgoing(message)
+        if getattr(message, "method", None) == "server/discover":
+            self._tap.discover(message.id, self._reader)
+        await self._inner.send(item)
+
+    async def aclose(self) -> None:
+        """Close the end below."""
+        await self._inner.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()

@@ -1,0 +1,315 @@
+"""The facade: servers by name, and one way for every call."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import time
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Self
+
+from ..errors import ServerNotFound, ToolNotFound, WorkbenchError, near
+from ..settings import Settings
+from ..specs import ServerSpec
+from ..tools import Tool
+from .current import set_workbench
+from .interceptors import Call, Interceptor, Validate, chained
+from .loop import BackgroundLoop
+from .registration import register
+from .sending import pictures_sent
+from .server import Server
+
+if TYPE_CHECKING:
+    from ..results import ToolResult
+    from .progress import Progress
+
+
+class Workbench:
+    """The MCP servers of one kernel or script, and calls to their tools.
+
+    Coroutines may be awaited from any event loop; their `_sync` twins block, also inside a cell.
+    Nothing starts, not even a thread, before the first server is used.
+
+    Args:
+        settings: limits; the defaults of `Settings` where it is `None`.
+
+    >>> with_demo = Workbench()
+    >>> demo = with_demo.connect_sync("demo")
+    >>> with_demo.call_sync("demo.add", {"a": 1, "b": 2}).value
+    3
+    >>> with_demo.close_sync()
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.loop = BackgroundLoop()
+        self.interceptors: tuple[Interceptor, ...] = (Validate(),)
+        self._servers: dict[str, Server] = {}
+        self._before: list[Workbench | None] = []
+        _close_at_exit(self)
+
+    @property
+    def servers(self) -> Mapping[str, Server]:
+        """The registered servers by name, in the order they came; read only."""
+        return MappingProxyType(self._servers)
+
+    async def __aenter__(self) -> Self:
+        self._before.append(set_workbench(self))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        set_workbench(self._before.pop())
+        await self.close()
+
+    def add(
+        self, what: ServerSpec | str | Path, name: str | None = None, **options: Any
+    ) -> Server | list[Server]:
+        """Register a server; nothing starts.
+
+        A name that is taken already gets the new definition; the old connection is closed in the
+        background.
+
+        Args:
+            what: a definition, a URL, a configuration file, the name of an entry in `.mcp.json`,
+                `demo`, or a command line.
+            name: what the server will be called; with a file, the one entry that is wanted.
+            options: `env`, `cwd`, `headers`, `timeout`, `era`.
+
+        Returns:
+            The server, or all servers of a file.
+
+        Raises:
+            ConfigInvalid: the definition, or an entry of the file, is wrong. Entries that are
+                right are registered, and the hint names them.
+        """
+        return register(self, what, name, options).finished()
+
+    async def connect(
+        self, what: ServerSpec | str | Path, name: str | None = None, **options: Any
+    ) -> Server | list[Server]:
+        """`add`, then connect; the servers of a file at the same time.
+
+        Raises:
+            ConfigInvalid: as `add`, after the servers that are right were connected.
+            WorkbenchError: a single server cannot be connected. One of a file that cannot be
+                keeps its reason as `error`, and the others are usable.
+        """
+        registered = register(self, what, name, options)
+        await self.loop.wait(registered.warm())
+        return registered.finished()
+
+    def connect_sync(
+        self, what: ServerSpec | str | Path, name: str | None = None, **options: Any
+    ) -> Server | list[Server]:
+        """`connect`, blocking."""
+        registered = register(self, what, name, options)
+        self.loop.block(registered.warm())
+        return registered.finished()
+
+    def place(self, server: Server) -> None:
+        """Register `server`; one of the same name is closed in the background."""
+        old = self._servers.get(server.name)
+        self._servers[server.name] = server
+        if old is not None and self.loop.started:
+            self.loop.submit(old.disconnect())
+
+    def forget(self, server: Server) -> None:
+        """Take `server` out of the register, where it still stands there."""
+        if self._servers.get(server.name) is server:
+            del self._servers[server.name]
+
+    def server(self, name: str) -> Server:
+        """The server of this name.
+
+        Raises:
+            ServerNotFound: there is none; the hint names near ones.
+        """
+        if name not in self._servers:
+            raise ServerNotFound(
+                f"there is no server {name!r}",
+                hint=near(name, self._servers, empty="connect one: %mcp connect demo"),
+                reason="not_found",
+            )
+        return self._servers[name]
+
+    async def tools(self, server: str | None = None) -> list[Tool]:
+        """The tools of one server, which is connected first, or of all that are connected.
+
+        Raises:
+            ServerNotFound: there is no such server.
+            WorkbenchError: it cannot be connected.
+        """
+        return await self.loop.wait(self._tools(server)) if server else self._known_tools()
+
+    def tools_sync(self, server: str | None = None) -> list[Tool]:
+        """`tools`, blocking."""
+        return self.loop.block(self._tools(server)) if server else self._known_tools()
+
+    async def tool(self, name: str) -> Tool:
+        """The description of `server.tool`; the server is connected first.
+
+        Raises:
+            ServerNotFound, ToolNotFound: there is none of this name.
+            WorkbenchError: the server cannot be connected.
+        """
+        return await self.loop.wait(self._tool(name))
+
+    def tool_sync(self, name: str) -> Tool:
+        """`tool`, blocking."""
+        return self.loop.block(self._tool(name))
+
+    def _known_tools(self) -> list[Tool]:
+        connected = (one for one in self._servers.values() if one.status == "connected")
+        return [tool for server in connected for tool in server.tools]
+
+    async def _tools(self, server: str) -> list[Tool]:
+        return list((await self.server(server).connection()).tools)
+
+    async def _tool(self, name: str) -> Tool:
+        server, tool = self._parted(name)
+        return (await server.connection()).tools[tool]
+
+    def _parted(self, name: str) -> tuple[Server, str]:
+        server, _, tool = name.partition(".")
+        if not tool:
+            raise ToolNotFound(f"{name!r} names no tool", hint="write server.tool, as in demo.echo")
+        return self.server(server), tool
+
+    async def call(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        timeout: float | None = None,
+        raise_on_error: bool = True,
+        progress: Progress | None = None,
+    ) -> ToolResult:
+        """Call `server.tool`; the server is connected first.
+
+        Args:
+            tool: the tool's full name.
+            arguments: what it takes, as JSON values.
+            timeout: seconds; else the server's own limit, else that of the settings.
+            raise_on_error: whether an error is raised, or only stands in the result's `error`.
+            progress: called with what is done, of how much, and the server's words, in the
+                context of the caller; it may be a coroutine function.
+
+        Raises:
+            WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
+        """
+        started = time.perf_counter()
+        work = self._call(tool, dict(arguments or {}), timeout, progress)
+        try:
+            result = await self.loop.wait(work)
+        except WorkbenchError as error:
+            result = _failure(tool, arguments, started, error)
+        return _answer(result, raise_on_error)
+
+    def call_sync(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        timeout: float | None = None,
+        raise_on_error: bool = True,
+        progress: Progress | None = None,
+    ) -> ToolResult:
+        """`call`, blocking; works inside a running cell."""
+        started = time.perf_counter()
+        work = self._call(tool, dict(arguments or {}), timeout, progress)
+        try:
+            result = self.loop.block(work)
+        except WorkbenchError as error:
+            result = _failure(tool, arguments, started, error)
+        return _answer(result, raise_on_error)
+
+    async def _call(
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        timeout: float | None,
+        progress: Progress | None,
+    ) -> ToolResult:
+        from ..results import CallContext, ToolResult
+
+        started = time.perf_counter()
+        context = CallContext(*_names(name), arguments=arguments)
+        wire: dict[str, Any] = {}
+        warnings: list[str] = []
+        error: WorkbenchError | None = None
+        try:
+            server, tool_name = self._parted(name)
+            connection = await server.connection()
+            tool = connection.tools[tool_name]
+            context = CallContext(
+                server.name,
+                tool.name,
+                tool.description,
+                arguments,
+                tool.input_schema,
+                tool.output_schema,
+                await pictures_sent(arguments, tool.input_schema, server.spec),
+            )
+            limit = timeout or server.spec.timeout or self.settings.call_timeout
+
+            async def send(call: Call) -> dict[str, Any]:
+                sent = call.tool.name, call.arguments, call.timeout
+                answer = await connection.call(*sent, progress)
+                call.warnings.extend(answer.warnings)
+                return answer.wire
+
+            wire = await chained(self.interceptors, send)(Call(tool, arguments, limit, warnings))
+        except WorkbenchError as fault:
+            error = fault
+        return ToolResult(wire, context, time.perf_counter() - started, error, warnings)
+
+    async def close(self) -> None:
+        """End all connections and the background loop; safe twice."""
+        if self.loop.started:
+            await self.loop.wait(self._close_all())
+        self.loop.stop()
+
+    def close_sync(self) -> None:
+        """`close`, blocking; also right at the interpreter's exit."""
+        if self.loop.started:
+            self.loop.block(self._close_all())
+        self.loop.stop()
+
+    async def _close_all(self) -> None:
+        await asyncio.gather(*(server.disconnect() for server in self._servers.values()))
+
+
+def _names(name: str) -> tuple[str, str]:
+    server, _, tool = name.partition(".")
+    return server, tool
+
+
+def _failure(
+    name: str, arguments: Mapping[str, Any] | None, started: float, error: WorkbenchError
+) -> ToolResult:
+    from ..results import CallContext, ToolResult
+
+    context = CallContext(*_names(name), arguments=dict(arguments or {}))
+    return ToolResult({}, context, time.perf_counter() - started, error)
+
+
+def _answer(result: ToolResult, raise_on_error: bool) -> ToolResult:
+    if raise_on_error and result.error is not None:
+        raise result.error
+    return result
+
+
+def _close_at_exit(workbench: Workbench) -> None:
+    """Close the servers properly when the interpreter ends, without keeping the workbench alive."""
+    reference = weakref.ref(workbench)
+
+    def close() -> None:
+        alive = reference()
+        if alive is not None:
+            alive.close_sync()
+
+    atexit.register(close)
+    weakref.finalize(workbench, atexit.unregister, close).atexit = False

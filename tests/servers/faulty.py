@@ -1,0 +1,199 @@
+"""A server with one fault, named by its argument; the standard library alone."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+FAULT = sys.argv[1]
+BOX = {"type": "object"}
+TOOLS: list[Any] = [
+    {"name": "ok", "inputSchema": BOX},
+    {"name": "echo", "inputSchema": {**BOX, "properties": {"text": {"type": "string"}}}},
+    {"name": "wait", "inputSchema": BOX},
+]
+
+
+def send(message: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+    sys.stdout.flush()
+
+
+def raw(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def answer(message: dict[str, Any], result: dict[str, Any]) -> None:
+    send({"id": message["id"], "result": result})
+
+
+def refuse(message: dict[str, Any]) -> None:
+    send({"id": message["id"], "error": {"code": -32601, "message": "unknown"}})
+
+
+def text(what: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": what}]}
+
+
+def discover(message: dict[str, Any]) -> None:
+    if FAULT == "ignores-probe":
+        return
+    if FAULT == "dies-on-probe":
+        sys.exit(1)
+    refuse(message)
+
+
+def initialize(message: dict[str, Any]) -> None:
+    if FAULT == "initialize-error":
+        send({"id": message["id"], "error": {"code": -32000, "message": "no licence"}})
+        return
+    version = "1.0" if FAULT == "old-version" else "2025-06-18"
+    result: dict[str, Any] = {
+        "protocolVersion": version,
+        "capabilities": {"tools": {}},
+        "serverInfo": {"name": FAULT, "version": "1"},
+    }
+    if FAULT == "malformed-initialize":
+        result = {"hello": 1}
+    if FAULT == "bom":
+        raw(b"\xef\xbb\xbf")
+    if FAULT == "junk":
+        raw(b"Welcome!\n{not json}\n[1, 2]\n\n" + b"x" * 100_000 + b"\n")
+    if FAULT == "pretty":
+        body = {"jsonrpc": "2.0", "id": message["id"], "result": result}
+        raw(json.dumps(body, indent=2).encode() + b"\n")
+        return
+    answer(message, result)
+
+
+def tools_list(message: dict[str, Any]) -> None:
+    cursor = message.get("params", {}).get("cursor")
+    if FAULT == "cursor-loop":
+        name = "ok" if cursor is None else "second"
+        answer(message, {"tools": [{"name": name, "inputSchema": BOX}], "nextCursor": "again"})
+    elif FAULT == "pages":
+        page = int(cursor or 0)
+        tools = [{"name": f"tool{page}", "inputSchema": BOX}]
+        answer(message, {"tools": tools, **({"nextCursor": str(page + 1)} if page < 4 else {})})
+    elif FAULT == "bad-tools":
+        bad = {"name": "bad", "annotations": [], "inputSchema": {}, "outputSchema": "x"}
+        answer(message, {"tools": [TOOLS[0], bad, {"description": "nameless"}, 7]})
+    elif FAULT == "no-list":
+        answer(message, {"tools": None})
+    elif FAULT == "never-lists":
+        return
+    elif FAULT == "output-schema":
+        schema = {**BOX, "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+        answer(message, {"tools": [{"name": "ok", "inputSchema": BOX, "outputSchema": schema}]})
+    else:
+        answer(message, {"tools": TOOLS})
+
+
+def tools_call(message: dict[str, Any]) -> None:
+    if FAULT == "dies-on-call":
+        sys.stderr.write("boom: out of paper\n")
+        sys.stderr.flush()
+        os._exit(3)
+    special = CALLS.get(FAULT)
+    if special is not None:
+        special(message)
+    elif message["params"]["name"] == "echo":
+        answer(message, text(message["params"]["arguments"]["text"]))
+    elif message["params"]["name"] == "wait":
+        return
+    else:
+        answer(message, text("done"))
+
+
+def latin1(message: dict[str, Any]) -> None:
+    body = f'{{"jsonrpc":"2.0","id":{message["id"]},"result":{{"content":[{{"type":"text",'
+    raw(body.encode() + b'"text":"caf\xe9"}]}}\n')
+
+
+def surrogate(message: dict[str, Any]) -> None:
+    body = f'{{"jsonrpc":"2.0","id":{message["id"]},"result":{{"content":[{{"type":"text",'
+    raw(body.encode() + b'"text":"a\\ud83db"}]}}\n')
+
+
+def bad_blocks(message: dict[str, Any]) -> None:
+    blocks = [{"type": "video", "x": 1}, {"type": "image", "data": "QUJD"}, 5, text("done")]
+    answer(message, {"content": [*blocks[:3], *blocks[3]["content"]]})
+
+
+def big(message: dict[str, Any]) -> None:
+    size = 40 << 20
+    raw(f'{{"jsonrpc":"2.0","id":{message["id"]},"result":{{"content":[{{"type":"text",'.encode())
+    raw(b'"text":"' + b"x" * size + b'"}]}}\n')
+
+
+def leaves_a_child(message: dict[str, Any]) -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
+    answer(message, text(str(child.pid)))
+
+
+def environment(message: dict[str, Any]) -> None:
+    told = {"env": dict(os.environ), "cwd": os.getcwd(), "argv": sys.argv[1:], "pid": os.getpid()}
+    answer(message, {"content": [], "structuredContent": told})
+
+
+def chatty(message: dict[str, Any]) -> None:
+    sys.stderr.write("x" * 5_000_000 + "\n" + "line\n" * 5000 + "last words\n")
+    sys.stderr.flush()
+    answer(message, text("done"))
+
+
+def stringly(message: dict[str, Any]) -> None:
+    send({"id": str(message["id"]), "result": text("done")})
+
+
+CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
+    "latin-1": latin1,
+    "surrogate": surrogate,
+    "bad-blocks": bad_blocks,
+    "no-content": lambda message: answer(message, {"content": None}),
+    "big": big,
+    "leaves-a-child": leaves_a_child,
+    "environment": environment,
+    "chatty": chatty,
+    "string-ids": stringly,
+    "rpc-error": lambda message: send(
+        {"id": message["id"], "error": {"code": -32042, "message": "not\x1b[31m today"}}
+    ),
+    "output-schema": lambda message: answer(message, text("not structured")),
+    "stops-reading": lambda message: time.sleep(300),
+}
+HANDLERS: dict[str, Callable[[dict[str, Any]], None]] = {
+    "server/discover": discover,
+    "initialize": initialize,
+    "tools/list": tools_list,
+    "tools/call": tools_call,
+}
+
+
+def main() -> None:
+    if FAULT == "exit":
+        sys.exit("I cannot start: no licence")
+    if FAULT in ("mute", "stubborn"):
+        if FAULT == "stubborn":
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(300)
+    if FAULT == "slow-start":
+        time.sleep(1)
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message.get("method") == "notifications/cancelled":
+            sys.stderr.write(f"cancelled {message['params']['requestId']}\n")
+            sys.stderr.flush()
+        if "id" in message:
+            HANDLERS.get(message["method"], refuse)(message)
+    if FAULT == "ignores-eof":
+        time.sleep(300)
+
+
+main()

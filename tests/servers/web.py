@@ -1,0 +1,124 @@
+"""An HTTP server on 127.0.0.1 that speaks MCP, with one fault a path; standard library alone."""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+BOX = {"type": "object"}
+INITIALIZED = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {"tools": {}},
+    "serverInfo": {"name": "web", "version": "1"},
+}
+
+
+class Web(ThreadingHTTPServer):
+    """Keeps every request it gets; `elsewhere` is where redirects to another origin lead."""
+
+    daemon_threads = True
+
+    def __init__(self, elsewhere: str = "") -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.elsewhere = elsewhere
+        self.seen: list[tuple[str, str, dict[str, str]]] = []
+        self.forgetful = False
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
+        self.server_close()
+        self._thread.join(5)
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Web
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  the base names it so
+        """Nothing is logged."""
+
+    def do_GET(self) -> None:
+        self.note()
+        self.say(405)
+
+    def do_DELETE(self) -> None:
+        self.note()
+        self.say(200)
+
+    def do_POST(self) -> None:
+        self.note()
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        path = self.path.partition("?")[0]
+        if path == "/moved":
+            self.say(307, location="/mcp?" + self.path.partition("?")[2])
+        elif path == "/away":
+            self.say(307, location=self.server.elsewhere + "/mcp?secret=1")
+        elif path == "/page":
+            self.say(200, "<html><title>Sign in</title></html>", "text/html; charset=utf-8")
+        elif path.startswith("/status/"):
+            self.say(int(path.rpartition("/")[2]), "<b>no</b>", "text/html")
+        elif path == "/broken-json":
+            self.say(200, "{not json", "application/json")
+        elif path == "/hangs-up":
+            self.close_connection = True
+        else:
+            self.speak(json.loads(body), path)
+
+    def speak(self, message: dict[str, Any], path: str) -> None:
+        method = message["method"]
+        if "id" not in message:
+            self.say(202)
+        elif method == "initialize":
+            self.result(message, INITIALIZED, session="s1")
+        elif method == "tools/list":
+            names = ("ok", "fault", "big")
+            self.result(message, {"tools": [{"name": n, "inputSchema": BOX} for n in names]})
+        elif method == "tools/call":
+            self.call(message, path)
+        else:
+            error = {"code": -32601, "message": f"{method} is unknown"}
+            body = {"jsonrpc": "2.0", "id": message["id"], "error": error}
+            self.say(200, json.dumps(body), "application/json")
+
+    def call(self, message: dict[str, Any], path: str) -> None:
+        if self.server.forgetful:
+            self.server.forgetful = False
+            self.say(404, "no such session", "text/plain")
+        elif message["params"]["name"] == "fault" and path == "/hangs-up-later":
+            self.close_connection = True
+        elif message["params"]["name"] == "fault":
+            self.say(500, "boom", "text/plain")
+        else:
+            size = 3 << 20 if message["params"]["name"] == "big" else 4
+            self.result(message, {"content": [{"type": "text", "text": "x" * size}]}, stream=True)
+
+    def result(
+        self, message: dict[str, Any], result: Any, session: str = "", stream: bool = False
+    ) -> None:
+        body = json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result})
+        if stream:
+            self.say(200, f"event: message\ndata: {body}\n\n", "text/event-stream")
+        else:
+            headers = {"mcp_session_id": session} if session else {}
+            self.say(200, body, "application/json", **headers)
+
+    def say(self, status: int, body: str = "", kind: str = "", **headers: str) -> None:
+        data = body.encode()
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        if kind:
+            self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def note(self) -> None:
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        self.server.seen.append((self.command, self.path, headers))

@@ -1,0 +1,187 @@
+"""Servers behind a URL: headers, redirects, statuses, networks that fail."""
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from mcp_workbench import HttpServer, Workbench
+from mcp_workbench.errors import (
+    AuthorizationRequired,
+    ConnectionFailed,
+    ProtocolError,
+    WorkbenchError,
+)
+from tests.conftest import EVERYTHING_FILE, NODE, ROOT
+from tests.servers.web import Web
+
+SECRET = {"Authorization": "Bearer s3cret", "X-Team": "blue"}
+
+
+@pytest.fixture
+def other() -> Iterator[Web]:
+    with Web() as server:
+        yield server
+
+
+@pytest.fixture
+def web(other: Web) -> Iterator[Web]:
+    with Web(elsewhere=other.url) as server:
+        yield server
+
+
+@pytest.mark.requirement("CON-02")
+async def test_headers_and_query_string_go_with_every_request(
+    workbench: Workbench, web: Web
+) -> None:
+    await workbench.connect(HttpServer(f"{web.url}/mcp?key=1&b=%20", SECRET), "web")
+    assert (await workbench.call("web.ok")).value == "xxxx"
+    await workbench.server("web").close()
+    assert {path for _, path, _ in web.seen} == {"/mcp?key=1&b=%20"}
+    assert {method for method, *_ in web.seen} >= {"POST", "DELETE"}
+    for _, _, headers in web.seen:
+        assert headers["authorization"] == "Bearer s3cret"
+        assert headers["x-team"] == "blue"
+
+
+@pytest.mark.requirement("CON-02")
+async def test_a_redirect_within_the_origin_is_followed(workbench: Workbench, web: Web) -> None:
+    await workbench.connect(HttpServer(f"{web.url}/moved?key=1", SECRET), "web")
+    assert (await workbench.call("web.ok")).value == "xxxx"
+    assert "/mcp?key=1" in {path for _, path, _ in web.seen}
+
+
+@pytest.mark.requirement("CON-02")
+async def test_nothing_reaches_another_origin(workbench: Workbench, web: Web, other: Web) -> None:
+    with pytest.raises(ConnectionFailed) as caught:
+        await workbench.connect(HttpServer(f"{web.url}/away", SECRET), "web")
+    assert caught.value.reason == "redirect"
+    assert f"{other.url}/mcp" in caught.value.what
+    assert "secret" not in str(caught.value)
+    assert other.seen == []
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "reason", "hint"),
+    [
+        ("/status/401", AuthorizationRequired, "http_401", "--header 'Authorization: Bearer"),
+        ("/status/403", AuthorizationRequired, "http_403", "refuses"),
+        ("/status/404", ProtocolError, "http_404", "path of the URL"),
+        ("/status/405", ProtocolError, "http_405", "path of the URL"),
+        ("/status/429", ProtocolError, "http_429", "wait"),
+        ("/status/500", ProtocolError, "http_500", "log"),
+        ("/status/503", ProtocolError, "http_503", "try again"),
+        ("/page", ConnectionFailed, "html", "web page"),
+        ("/broken-json", ProtocolError, "bad_json", ""),
+        ("/hangs-up", ConnectionFailed, "network", "call again"),
+    ],
+)
+async def test_each_refusal_is_one_typed_error(
+    workbench: Workbench, web: Web, path: str, kind: type[WorkbenchError], reason: str, hint: str
+) -> None:
+    with pytest.raises(kind) as caught:
+        await workbench.connect(HttpServer(web.url + path), "web")
+    assert caught.value.reason == reason
+    assert hint in caught.value.hint
+    assert "'web'" in caught.value.what
+    assert "<" not in caught.value.hint
+    assert workbench.server("web").status == "failed"
+
+
+async def test_a_server_that_is_not_there_is_told(workbench: Workbench) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}/mcp"
+        with pytest.raises(ConnectionFailed) as caught:
+            await workbench.connect(url, "gone")
+    assert caught.value.reason == "unreachable"
+
+
+@pytest.mark.parametrize(("path", "reason"), [("/mcp", "http_500"), ("/hangs-up-later", "network")])
+async def test_a_fault_of_one_call_leaves_the_connection_usable(
+    workbench: Workbench, web: Web, path: str, reason: str
+) -> None:
+    await workbench.connect(HttpServer(web.url + path), "web")
+    calls = [workbench.call(f"web.{name}", raise_on_error=False) for name in ("fault", "ok")]
+    bad, good = await asyncio.gather(*calls)
+    assert bad.error is not None
+    assert bad.error.reason == reason
+    assert good.value == "xxxx"
+    assert workbench.server("web").status == "connected"
+
+
+async def test_a_session_that_the_server_forgot_is_made_anew_by_the_next_call(
+    workbench: Workbench, web: Web
+) -> None:
+    await workbench.connect(HttpServer(f"{web.url}/mcp"), "web")
+    web.forgetful = True
+    result = await workbench.call("web.ok", raise_on_error=False)
+    assert result.error is not None
+    assert result.error.reason == "session_lost"
+    assert (await workbench.call("web.ok")).value == "xxxx"
+
+
+async def test_an_event_larger_than_the_sdk_allows_arrives(workbench: Workbench, web: Web) -> None:
+    await workbench.connect(HttpServer(f"{web.url}/mcp"), "web")
+    assert len((await workbench.call("web.big")).text) == 3 << 20
+
+
+async def started(*command: str, **variables: str) -> AsyncIterator[str]:
+    """The URL of a server that is started with a free port, once it listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = await asyncio.create_subprocess_exec(
+        *(word.replace("PORT", str(port)) for word in command),
+        env={**os.environ, **variables, "PORT": str(port)},
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        async with asyncio.timeout(30):
+            while True:
+                try:
+                    _, writer = await asyncio.open_connection("127.0.0.1", port)
+                    break
+                except ConnectionRefusedError:
+                    await asyncio.sleep(0.05)
+        writer.close()
+        await writer.wait_closed()
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        process.kill()
+        await process.wait()
+
+
+@pytest_asyncio.fixture
+async def demo() -> AsyncIterator[str]:
+    async for url in started(sys.executable, "-m", "mcp_workbench.demo", "--port", "PORT"):
+        yield url
+
+
+@pytest_asyncio.fixture
+async def everything() -> AsyncIterator[str]:
+    loopback = str(ROOT / "tests" / "servers" / "loopback.cjs")
+    command = (NODE, "--require", loopback, str(EVERYTHING_FILE), "streamableHttp")
+    async for url in started(*command):
+        yield url
+
+
+@pytest.mark.requirement("CON-02")
+async def test_the_demo_server_over_http(workbench: Workbench, demo: str) -> None:
+    server = await workbench.connect(demo, "demo")
+    assert server.protocol_version == "2026-07-28"
+    assert (await workbench.call("demo.add", {"a": 2, "b": 3})).value == 5
+
+
+@pytest.mark.requirement("CON-02")
+async def test_the_reference_server_over_http(workbench: Workbench, everything: str) -> None:
+    server = await workbench.connect(everything, "everything")
+    assert server.protocol_version == "2025-11-25"
+    assert "echo" in server.tools
+    result = await workbench.call("everything.echo", {"message": "hi"})
+    assert "hi" in result.text

@@ -1,0 +1,65 @@
+"""What servers get wrong is put right and told."""
+
+import pytest
+
+from mcp_workbench.sessions.repairs import call_result, entries_of, tool_fields
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        {"type": "text", "text": "hi", "annotations": {"priority": 1}},
+        {"type": "image", "data": "QUJD", "mimeType": "image/png"},
+        {"type": "audio", "data": "QUJD", "mimeType": "audio/wav"},
+        {"type": "resource", "resource": {"uri": "a:b", "text": "x"}},
+        {"type": "resource_link", "uri": "a:b", "name": "x"},
+    ],
+)
+def test_what_is_right_stays_as_it_is(block: dict[str, object], told: list[str]) -> None:
+    result = {"content": [block], "structuredContent": {"n": None}, "other": 1}
+    assert call_result(result, told.append) == result
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        None,
+        7,
+        [],
+        {},
+        {"type": []},
+        {"type": "video"},
+        {"type": "text"},
+        {"type": "text", "text": 5},
+        {"type": "image", "data": None},
+        {"type": "resource", "resource": "x"},
+    ],
+)
+def test_any_other_block_is_shown_as_text(block: object, told: list[str]) -> None:
+    (shown,) = call_result({"content": [block]}, told.append)["content"]
+    assert shown["type"] == "text"
+    assert isinstance(shown["text"], str)
+    assert len(told) == 1
+
+
+def test_flags_of_a_wrong_type_are_dropped(told: list[str]) -> None:
+    assert call_result({"content": [], "isError": "no", "_meta": 1}, told.append) == {"content": []}
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize("entries", [None, {}, "tools", 7])
+def test_a_list_that_is_none_is_empty(entries: object, told: list[str]) -> None:
+    assert entries_of({"tools": entries}, "tools", told.append) == []
+    assert len(told) == 1
+
+
+def test_a_tool_keeps_what_is_right(told: list[str]) -> None:
+    entry = {"name": "t", "inputSchema": {"type": "object"}, "annotations": {"a": 1}, "icons": 7}
+    assert tool_fields(entry, told.append) == entry
+    assert told == []

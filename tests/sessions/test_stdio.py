@@ -1,0 +1,195 @@
+"""Servers as child processes: what they get, what they leave behind."""
+
+import asyncio
+import os
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mcp_workbench import StdioServer, Workbench
+from mcp_workbench.errors import VariableUnset
+from mcp_workbench.sessions.environment import child_environment
+from tests.conftest import FAULTY, TIME
+
+PROGRAM, *ARGS = shlex.split(FAULTY)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    # a zombie that nobody has waited for is dead all the same
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.requirement("CON-01")
+async def test_a_server_gets_its_arguments_environment_and_directory(
+    workbench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("JPY_API_TOKEN", "the kernel's own")
+    monkeypatch.setenv("WANTED", "filled")
+    args = (*ARGS, "environment", "two words", "$HOME", "*")
+    spec = StdioServer(PROGRAM, args, env={"GIVEN": "${WANTED}"}, cwd=str(tmp_path))
+    await workbench.connect(spec, "mirror")
+    seen = (await workbench.call("mirror.ok")).value
+    assert seen["argv"] == ["environment", "two words", "$HOME", "*"]
+    assert seen["cwd"] == str(tmp_path)
+    assert seen["env"]["GIVEN"] == "filled"
+    assert seen["env"]["PATH"] == os.environ["PATH"]
+    assert seen["env"]["HTTPS_PROXY"] == "http://127.0.0.1:9"
+    assert "JPY_API_TOKEN" not in seen["env"]
+    assert "WANTED" not in seen["env"]
+
+
+@pytest.mark.requirement("CON-01")
+async def test_a_typed_command_line_is_split_as_a_shell_would(workbench: Workbench) -> None:
+    await workbench.connect(f"{FAULTY} environment 'two words' three", "mirror")
+    seen = (await workbench.call("mirror.ok")).value
+    assert seen["argv"] == ["environment", "two words", "three"]
+
+
+async def test_variables_are_filled_when_it_connects_not_when_it_is_registered(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NOT_YET", raising=False)
+    server = workbench.add(StdioServer(PROGRAM, (*ARGS, "environment", "${NOT_YET}")), "later")
+    with pytest.raises(VariableUnset, match="NOT_YET"):
+        await server.warm()
+    monkeypatch.setenv("NOT_YET", "now")
+    await server.warm()
+    assert (await workbench.call("later.ok")).value["argv"] == ["environment", "now"]
+
+
+def test_names_that_sound_like_a_secret_are_not_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UV_PUBLISH_TOKEN", "secret")
+    monkeypatch.setenv("npm_config__auth", "secret")
+    monkeypatch.setenv("UV_CACHE_DIR", "/cache")
+    seen = child_environment({})
+    assert "secret" not in seen.values()
+    assert seen["UV_CACHE_DIR"] == "/cache"
+
+
+@pytest.mark.requirement("CON-06")
+@pytest.mark.requirement("TOOL-01")
+async def test_nothing_starts_before_the_first_use_and_the_connection_is_kept(
+    workbench: Workbench,
+) -> None:
+    server = workbench.add(TIME, "time")
+    assert server.status == "registered"
+    assert not workbench.loop.started
+    result = await workbench.call("time.get_current_time", {"timezone": "UTC"})
+    assert result.value["timezone"] == "UTC"
+    assert server.status == "connected"
+    assert server.protocol_version == "2026-07-28"
+    assert server.tools.names == ["get_current_time", "convert_time"]
+
+
+@pytest.mark.requirement("CON-06")
+async def test_one_process_serves_all_calls_until_close_and_remove_forgets_it(
+    workbench: Workbench,
+) -> None:
+    server = await workbench.connect(f"{FAULTY} environment", "one")
+    pids = {(await workbench.call("one.ok")).value["pid"] for _ in range(3)}
+    assert len(pids) == 1
+    await server.close()
+    assert server.status == "closed"
+    assert not alive(pids.pop())
+    assert "one" in workbench.servers
+    await server.warm()
+    assert server.status == "connected"
+    pid = (await workbench.call("one.ok")).value["pid"]
+    await server.remove()
+    assert "one" not in workbench.servers
+    assert not alive(pid)
+
+
+async def test_close_is_safe_twice_and_before_any_use(workbench: Workbench) -> None:
+    server = workbench.add(f"{FAULTY} none", "idle")
+    await server.close()
+    assert server.status == "registered"
+    await server.warm()
+    await server.close()
+    await server.close()
+    assert server.status == "closed"
+
+
+async def test_children_of_a_server_end_with_it(workbench: Workbench) -> None:
+    server = await workbench.connect(f"{FAULTY} leaves-a-child", "parent")
+    child = int((await workbench.call("parent.ok")).text)
+    assert alive(child)
+    await server.close()
+    assert not alive(child)
+
+
+async def test_a_server_that_ignores_the_end_of_input_is_terminated(workbench: Workbench) -> None:
+    server = await workbench.connect(f"{FAULTY} ignores-eof", "deaf")
+    started = time.monotonic()
+    await server.close()
+    assert server.status == "closed"
+    assert time.monotonic() - started < 4
+
+
+async def test_no_process_is_left_when_the_kernel_is_killed() -> None:
+    program = f"""
+import time
+from mcp_workbench import Workbench
+wb = Workbench()
+wb.connect_sync({FAULTY + " environment"!r}, "one")
+wb.connect_sync({FAULTY + " leaves-a-child"!r}, "two")
+print(wb.call_sync("one.ok").value["pid"], wb.call_sync("two.ok").text, flush=True)
+time.sleep(60)
+"""
+    kernel = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE
+    )
+    assert kernel.stdout is not None
+    pids = [int(word) for word in (await kernel.stdout.readline()).split()]
+    assert all(map(alive, pids))
+    kernel.kill()
+    await kernel.wait()
+    deadline = time.monotonic() + 10
+    while any(map(alive, pids)):
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.requirement("CON-31")
+async def test_a_message_of_40_mb_arrives_while_the_loop_stays_responsive(
+    workbench: Workbench,
+) -> None:
+    await workbench.connect(f"{FAULTY} big", "big")
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0.02)
+            ticks += 1
+
+    ticker = workbench.loop.submit(tick())
+    started = time.monotonic()
+    result = await workbench.call("big.ok")
+    elapsed = time.monotonic() - started
+    ticker.cancel()
+    assert len(result.text) == 40 << 20
+    # a reader that joins all it has for every piece takes 25 s and lets nothing else run
+    assert elapsed < 8
+    assert ticks >= 3
+
+
+async def test_a_server_that_reads_no_more_does_not_hold_a_call_beyond_its_limit(
+    workbench: Workbench,
+) -> None:
+    await workbench.connect(f"{FAULTY} stops-reading", "deaf")
+    big = {"text": "x" * (4 << 20)}
+    first = workbench.call("deaf.echo", {"text": ""}, timeout=0.5, raise_on_error=False)
+    second = workbench.call("deaf.echo", big, timeout=0.5, raise_on_error=False)
+    started = time.monotonic()
+    results = await asyncio.gather(first, second)
+    assert [result.error.code for result in results] == ["mcp_call_timeout"] * 2
+    assert time.monotonic() - started < 3
