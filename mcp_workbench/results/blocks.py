@@ -32,7 +32,8 @@ class _Room:
 
 def blocks(result: ToolResult, linked: Linked) -> list[Block]:
     """What a display shows of a result; a note stands for all that it does not."""
-    room, shown = _Room(), list[Block]()
+    room = _Room()
+    shown: list[Block] = []
     main = main_picture(result, linked)
     if main is not None and main not in result.items:
         shown += _picture(main, room, linked, is_main=True)

@@ -47,10 +47,11 @@ class CallContext:
         r"""What tool and output schema say, for a reader that looks for a convention of boxes.
 
         >>> CallContext("s", "t", "Finds cups.", output_schema={"description": "In pixels"}).words
-        'Finds cups.\nIn pixels'
+        'Finds cups.\nIn pixels.'
         """
         said = [self.description, *_descriptions(self.output_schema, 12)]
-        return "\n".join(filter(None, said))[:MAX_WORDS]
+        # a full stop after each, so that no sentence seems to run into the next
+        return "\n".join(f"{words.strip().rstrip('.')}." for words in said if words)[:MAX_WORDS]
 
 
 def _descriptions(schema: Any, depth: int) -> Iterator[str]:

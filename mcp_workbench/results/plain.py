@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..messages import Block, ErrorMessage, ResultMessage, TextBlock
 
-LIMIT = 20_000
+LIMIT, LEAST = 20_000, 2_000
 
 
 def plain(message: ResultMessage, detections: str) -> str:
@@ -17,19 +17,18 @@ def plain(message: ResultMessage, detections: str) -> str:
         message: the result as it is displayed.
         detections: the line that sums them up, or an empty one.
     """
-    lines: list[str] = []
-    if message["error"]:
-        lines += _error(message["error"])
-    if message["structured"]:
-        lines += _text(message["structured"], ".value")
-    for block in message["blocks"]:
-        lines += _block(block)
-    lines += filter(None, [detections])
-    lines += [f"warning: {warning}" for warning in message["warnings"]]
-    text = "\n".join(lines) or "(the tool answered with nothing)"
-    if len(text) <= LIMIT:
-        return text
-    return f"{text[:LIMIT]}\n… {len(text) - LIMIT:,} more characters of this display"
+    first = _error(message["error"]) if message["error"] else []
+    rest = [line for block in message["blocks"] for line in _block(block)]
+    rest += filter(None, [detections])
+    rest += [f"warning: {warning}" for warning in message["warnings"]]
+    value = message["structured"]
+    if value is not None:
+        # the texts are bounded already, so that what stands last is never cut
+        room = max(LEAST, LIMIT - sum(map(len, rest)))
+        cut = max(0, len(value["text"]) - room)
+        more = value["omitted"] + cut
+        first += _text({"type": "text", "text": value["text"][:room], "omitted": more}, ".value")
+    return "\n".join((*first, *rest)) or "(the tool answered with nothing)"
 
 
 def _error(error: ErrorMessage) -> list[str]:
