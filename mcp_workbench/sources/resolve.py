@@ -31,7 +31,7 @@ class Resolution:
     Args:
         servers: the definitions, in order.
         problems: one error for each entry of a file that cannot be used as it was meant.
-        file: the file they come from, if any.
+        file: the file, where all of it was asked for.
         warnings: what works, although it may not be what was meant.
     """
 
@@ -145,7 +145,7 @@ def _entry(report: ConfigReport, name: str) -> Resolution | None:
         if name in (one.entry, one.name):
             about = (None, one.entry)
             warnings = tuple(note for note in report.warnings if note.server in about)
-            return Resolution([one], wrong, report.path, warnings)
+            return Resolution([one], wrong, warnings=warnings)
     if wrong:
         raise wrong[0]
     return None

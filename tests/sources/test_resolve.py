@@ -101,7 +101,8 @@ def test_one_entry_of_a_file_is_found_by_either_of_its_names(project: Path, name
 def test_a_name_is_looked_up_in_the_project_file(project: Path) -> None:
     found = resolve("time", directory=project)
     assert [one.spec for one in found.servers] == [StdioServer("uvx", ("mcp-server-time",))]
-    assert found.file == project / ".mcp.json"
+    assert found.servers[0].origin == str(project / ".mcp.json")
+    assert found.file is None
     assert resolve("time", "clock", directory=project).servers[0].name == "clock"
 
 

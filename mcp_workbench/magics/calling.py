@@ -1,0 +1,156 @@
+"""`%mcp call` and `%%mcp call`: one call of one tool."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from ..errors import ArgumentsInvalid, UsageInvalid, near
+from ..grammar import Argument, Text, parse_argument, seconds
+from ..tools import Tool
+from .body import read_body
+from .command import Command, Line, Typing, refuse_option, tool_names
+from .progress import ProgressLine
+from .resolving import value_of
+
+OPTIONS = {"--timeout": "SECONDS"}
+USAGE = "%mcp call SERVER.TOOL key=value"
+
+
+@dataclass
+class CallLine:
+    """What the line of a call says."""
+
+    tool: str = ""
+    arguments: list[Argument] = field(default_factory=list[Argument])
+    timeout: float | None = None
+
+
+def read_call(words: list[str]) -> CallLine:
+    """The words behind `call`.
+
+    Raises:
+        UsageInvalid: there is no tool, or a word is neither option nor argument.
+
+    >>> read_call(["time.now", "zone=UTC", "--timeout", "5"]).timeout
+    5.0
+    """
+    read = CallLine()
+    rest = iter(words)
+    for word in rest:
+        if word.startswith("--"):
+            option, equals, value = word.partition("=")
+            if option not in OPTIONS:
+                raise refuse_option(option, OPTIONS)
+            read.timeout = seconds(value if equals else next(rest, ""))
+        elif not read.tool:
+            read.tool = word
+        else:
+            read.arguments.append(_argument(word, read))
+    if "." not in read.tool or "=" in read.tool:
+        raise UsageInvalid(
+            f"{read.tool!r} names no tool" if read.tool else "call needs a tool",
+            hint=USAGE,
+            reason="missing",
+        )
+    return read
+
+
+def _argument(word: str, read: CallLine) -> Argument:
+    argument = parse_argument(word)
+    if any(argument.name == other.name for other in read.arguments):
+        raise _given_twice(argument.name)
+    return argument
+
+
+def _given_twice(name: str) -> UsageInvalid:
+    return UsageInvalid(f"the argument {name!r} is given twice", hint="keep one", reason="twice")
+
+
+def call(line: Line) -> Any:
+    """Call the tool; whatever it answers is the value."""
+    read = read_call(line.words)
+    arguments = read_body(line.body)
+    for argument in read.arguments:
+        if argument.name in arguments:
+            raise _given_twice(argument.name)
+    with ProgressLine(read.tool, line.shell) as progress:
+        if read.arguments:
+            tool = line.workbench.tool_sync(read.tool)
+            arguments |= {one.name: _value(one, tool, line.scope) for one in read.arguments}
+        return line.workbench.call_sync(
+            read.tool,
+            arguments,
+            timeout=read.timeout,
+            raise_on_error=False,
+            progress=progress.tell,
+        )
+
+
+def _value(argument: Argument, tool: Tool, scope: Mapping[str, Any]) -> Any:
+    known = tool.properties
+    if known and argument.name not in known and not _takes_more(tool):
+        raise ArgumentsInvalid(
+            f"{tool.full_name} has no argument {argument.name!r}",
+            hint=f"{near(argument.name, known)}; a %%mcp call cell sends any name",
+            reason="unknown-argument",
+        )
+    return value_of(argument.node, known.get(argument.name), scope)
+
+
+def _takes_more(tool: Tool) -> bool:
+    """Whether the schema says that it takes arguments which it does not name.
+
+    Where it says nothing, a name typed on a line is rather a slip than an argument.
+    """
+    more = tool.input_schema.get("additionalProperties")
+    return bool(more) or more == {} or "patternProperties" in tool.input_schema
+
+
+def _complete(typing: Typing) -> list[str]:
+    words = _without_options(typing.words)
+    if typing.words and typing.words[-1] in OPTIONS:
+        return []
+    tool = next((tool for tool in _tools(typing) if words and tool.full_name == words[0]), None)
+    if tool is None:
+        return [*tool_names(typing), *OPTIONS] if not words else []
+    name, equals, _ = typing.fragment.partition("=")
+    if equals:
+        return [f"{name}={text}" for text in _choices(tool.properties.get(name, {}))]
+    given = {word.partition("=")[0].rstrip(":") for word in words[1:]}
+    return [*(f"{name}=" for name in tool.properties if name not in given), *OPTIONS]
+
+
+def _without_options(words: list[str]) -> list[str]:
+    values = {at + 1 for at, word in enumerate(words) if word in OPTIONS}
+    return [w for at, w in enumerate(words) if at not in values and not w.startswith("--")]
+
+
+def _tools(typing: Typing) -> list[Tool]:
+    return [tool for server in typing.workbench.servers.values() for tool in server.tools]
+
+
+def _choices(schema: Mapping[str, Any]) -> list[str]:
+    """The values that `schema` names, as words of a line."""
+    enum = schema.get("enum")
+    if "const" in schema:
+        values: list[Any] = [schema["const"]]
+    elif isinstance(enum, list):
+        values = cast("list[Any]", enum)
+    else:
+        return ["true", "false"] if schema.get("type") == "boolean" else []
+    texts = [str(Text(value)) for value in values if isinstance(value, str)]
+    return texts + [str(value) for value in values if type(value) in (int, float)]
+
+
+CALL = Command(
+    "call",
+    ("SERVER.TOOL key=value …", "--timeout SECONDS SERVER.TOOL key=value …"),
+    "call a tool; in %%mcp call the cell below holds the arguments as JSON or YAML",
+    call,
+    'await wb.call("server.tool", arguments, timeout=…)',
+    OPTIONS,
+    _complete,
+    takes_body=True,
+)

@@ -1,0 +1,58 @@
+"""`%mcp warm`, `%mcp close` and `%mcp remove`: connect ahead, end, forget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .command import Command, Line, server_names, sole_word
+from .progress import ProgressLine
+
+if TYPE_CHECKING:
+    from ..sessions import Server
+
+
+def warm(line: Line) -> Server:
+    """Connect ahead of the first use."""
+    server = line.workbench.server(sole_word(line, "server", "warm"))
+    with ProgressLine(f"connecting {server.name}", line.shell):
+        return server.warm_sync()
+
+
+def close(line: Line) -> Server:
+    """End the connection."""
+    server = line.workbench.server(sole_word(line, "server", "close"))
+    server.close_sync()
+    return server
+
+
+def remove(line: Line) -> Server:
+    """End the connection and forget the server."""
+    server = line.workbench.server(sole_word(line, "server", "remove"))
+    server.remove_sync()
+    return server
+
+
+WARM = Command(
+    "warm",
+    ("SERVER",),
+    "connect ahead of the first use",
+    warm,
+    'await wb.server("server").warm()',
+    complete=server_names,
+)
+CLOSE = Command(
+    "close",
+    ("SERVER",),
+    "end the connection, keep the registration",
+    close,
+    'await wb.server("server").close()',
+    complete=server_names,
+)
+REMOVE = Command(
+    "remove",
+    ("SERVER",),
+    "end the connection and forget the server",
+    remove,
+    'await wb.server("server").remove()',
+    complete=server_names,
+)

@@ -1,0 +1,91 @@
+"""`%mcp connect` and `%mcp add`: servers from command lines, URLs, files and names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..grammar import ConnectLine, parse_connect
+from ..grammar.connect import OPTIONS
+from ..sources import CELL, load_config
+from ..specs import ERAS, ServerSpec, StdioServer
+from .command import Command, Line, Typing
+from .listings import ServerListing
+from .progress import ProgressLine
+
+if TYPE_CHECKING:
+    from ..sessions import Server
+
+USAGE = ("NAME -- COMMAND ARGS…", "NAME URL", "FILE.json", "NAME", "demo")
+
+
+def connect(line: Line) -> Any:
+    """Register what the line names, and connect it."""
+    read = parse_connect(line.words)
+    known = _registered_here(line, read)
+    if known is not None:
+        with ProgressLine(f"connecting {known.name}", line.shell):
+            return known.warm_sync()
+    with ProgressLine(f"connecting {read.name or ''}".strip(), line.shell):
+        found = line.workbench.connect_sync(_what(read), read.name, **read.options)
+    return _shown(found)
+
+
+def add(line: Line) -> Any:
+    """Register what the line names; nothing starts."""
+    read = parse_connect(line.words)
+    return _shown(line.workbench.add(_what(read), read.name, **read.options))
+
+
+def _what(read: ConnectLine) -> ServerSpec | str:
+    # a tuple is a command even where its only word is the name of something else
+    return read.what if isinstance(read.what, str) else StdioServer(read.what[0], read.what[1:])
+
+
+def _registered_here(line: Line, read: ConnectLine) -> Server | None:
+    """The server that an earlier cell registered under the sole word of the line.
+
+    One from a file is looked up there again, since the file may have changed.
+    """
+    if read.name is not None or read.options or not isinstance(read.what, str):
+        return None
+    known = line.workbench.servers.get(read.what)
+    return known if known is not None and known.origin in ("", CELL) else None
+
+
+def _shown(found: Server | list[Server]) -> Any:
+    if not isinstance(found, list):
+        return found
+    files = {server.origin for server in found if server.origin not in ("", CELL)}
+    notes = [note.text for file in sorted(files) for note in load_config(file).warnings]
+    return ServerListing(found, notes)
+
+
+def _complete(typing: Typing) -> list[str]:
+    before = typing.words[-1] if typing.words else ""
+    if "--" in typing.words:
+        return []
+    if before == "--era":
+        return list(ERAS)
+    if before in OPTIONS:
+        return []
+    return [*typing.workbench.servers, "demo", *OPTIONS]
+
+
+CONNECT = Command(
+    "connect",
+    USAGE,
+    "register a server, or all of a file, and connect",
+    connect,
+    "await wb.connect(what, name, **options)",
+    OPTIONS,
+    _complete,
+)
+ADD = Command(
+    "add",
+    USAGE,
+    "register a server, or all of a file; nothing starts before its first use",
+    add,
+    "wb.add(what, name, **options)",
+    OPTIONS,
+    _complete,
+)

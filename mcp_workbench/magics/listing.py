@@ -1,0 +1,66 @@
+"""`%mcp servers`, `%mcp tools` and `%mcp info`: what there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import UsageInvalid
+from .command import Command, Line, Typing, server_names, sole_word, tool_names
+from .listings import ServerListing, ToolListing
+from .progress import ProgressLine
+
+if TYPE_CHECKING:
+    from ..sessions import Server
+    from ..tools import Tool
+
+
+def servers(line: Line) -> ServerListing:
+    """All registered servers."""
+    if line.words:
+        raise UsageInvalid(
+            f"servers takes nothing, not {line.words[0]!r}",
+            hint="one server: %mcp info SERVER",
+            reason="too-many",
+        )
+    return ServerListing(line.workbench.servers.values())
+
+
+def tools(line: Line) -> ToolListing:
+    """The tools of one server, or of all that are connected."""
+    name = sole_word(line, "server", "tools") if line.words else None
+    with ProgressLine(f"connecting {name}", line.shell):
+        return ToolListing(line.workbench.tools_sync(name))
+
+
+def info(line: Line) -> Server | Tool:
+    """One server, or one tool."""
+    name = sole_word(line, "server or server.tool", "info")
+    if "." in name:
+        with ProgressLine(f"connecting {name.partition('.')[0]}", line.shell):
+            return line.workbench.tool_sync(name)
+    return line.workbench.server(name)
+
+
+def _servers_and_tools(typing: Typing) -> list[str]:
+    return [*server_names(typing), *tool_names(typing)] if not typing.words else []
+
+
+SERVERS = Command(
+    "servers", ("",), "all servers: state, tools, where they come from", servers, "wb.servers"
+)
+TOOLS = Command(
+    "tools",
+    ("", "SERVER"),
+    "the tools of connected servers, or of one, which is connected first",
+    tools,
+    "await wb.tools(server)",
+    complete=server_names,
+)
+INFO = Command(
+    "info",
+    ("SERVER.TOOL", "SERVER"),
+    "one tool with its arguments, or one server",
+    info,
+    'await wb.tool("server.tool"), wb.server("server")',
+    complete=_servers_and_tools,
+)

@@ -1,0 +1,16 @@
+"""The table of all subcommands of `%mcp`."""
+
+from __future__ import annotations
+
+from .calling import CALL
+from .closing import CLOSE, REMOVE, WARM
+from .command import Command
+from .connecting import ADD, CONNECT
+from .helping import help_command
+from .listing import INFO, SERVERS, TOOLS
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (CONNECT, ADD, SERVERS, TOOLS, INFO, CALL, WARM, CLOSE, REMOVE)
+}
+COMMANDS["help"] = help_command(COMMANDS)
