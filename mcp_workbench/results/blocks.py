@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from .content import Item, Link, Resource, Sound, Unknown
 from .found import recognition_message, summary
 from .picture import Picture
-from .preview import MAX_BYTES, MAX_EDGE, base64_text, web_preview
+from .pretty import pretty
+from .preview import MAX_EDGE, MAX_WEB, base64_text, web_preview
+from .value import parsed
 from .visible import one_line, shortened
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def _is_told(text: str, result: ToolResult) -> bool:
 def _blocks(item: Item, room: _Room, linked: Linked, *, is_main: bool) -> Iterator[Block]:
     match item:
         case str():
-            text, omitted = _text(item, room)
+            text, omitted = _text(_readable(item, room), room)
             yield {"type": "text", "text": text, "omitted": omitted}
         case Picture():
             yield from _picture(item, room, linked, is_main=is_main)
@@ -101,7 +103,7 @@ def _picture(picture: Picture, room: _Room, linked: Linked, *, is_main: bool) ->
         left = f"{picture.mime}, {size}, not shown here to keep the notebook small"
         yield _note(picture.source, left if picture.size else picture.note)
         return
-    limit, edge = (MAX_BYTES, MAX_EDGE) if is_main else (SMALL_BYTES, SMALL_EDGE)
+    limit, edge = (MAX_WEB, MAX_EDGE) if is_main else (SMALL_BYTES, SMALL_EDGE)
     mime, data = web_preview(picture, image, limit, edge)
     yield {
         "type": "image",
@@ -145,6 +147,12 @@ def _resource(resource: Resource, room: _Room) -> Iterator[Block]:
     }
     if resource.note:
         yield _note(resource.source, resource.note)
+
+
+def _readable(text: str, room: _Room) -> str:
+    """A text that is JSON and fits, with its short parts on one line; any other as it is."""
+    value = parsed(text) if len(text) <= room.text else None
+    return text if value is None else pretty(value, 2 * TEXT)[0]
 
 
 def _text(text: str, room: _Room) -> tuple[str, int]:

@@ -233,7 +233,11 @@ def _upright(image: Image.Image, orientation: int) -> Image.Image:
         Transpose.TRANSVERSE,
         Transpose.ROTATE_90,
     )
-    return image.copy() if orientation == 1 else image.transpose(turns[orientation - 2])
+    upright = image.copy() if orientation == 1 else image.transpose(turns[orientation - 2])
+    # whoever gets the image must not turn it a second time
+    for key in ("exif", "Raw profile type exif", "xmp", "XML:com.adobe.xmp"):
+        upright.info.pop(key, None)
+    return upright
 
 
 def displayable(image: Image.Image) -> Image.Image:

@@ -18,7 +18,9 @@ def plain(message: ResultMessage, detections: str) -> str:
         detections: the line that sums them up, or an empty one.
     """
     first = _error(message["error"]) if message["error"] else []
-    rest = [line for block in message["blocks"] for line in _block(block)]
+    # what was sent is told after what came
+    ordered = sorted(message["blocks"], key=_was_sent)
+    rest = [line for block in ordered for line in _block(block)]
     rest += filter(None, [detections])
     rest += [f"warning: {warning}" for warning in message["warnings"]]
     value = message["structured"]
@@ -29,6 +31,10 @@ def plain(message: ResultMessage, detections: str) -> str:
         more = value["omitted"] + cut
         first += _text({"type": "text", "text": value["text"][:room], "omitted": more}, ".value")
     return "\n".join((*first, *rest)) or "(the tool answered with nothing)"
+
+
+def _was_sent(block: Block) -> bool:
+    return block["type"] == "image" and block["source"].startswith("argument ")
 
 
 def _error(error: ErrorMessage) -> list[str]:

@@ -13,14 +13,16 @@ if TYPE_CHECKING:
 
     from .picture import Picture
 
-MAX_EDGE, MAX_BYTES = 1600, 110_000
+MAX_EDGE = 1600
+# together about 330 kB in base64; the PNG is what most people see, so it gets the larger part
+MAX_PNG, MAX_WEB = 150_000, 100_000
 SMALLEST_EDGE = 48
 # what every browser shows, in pixel formats that it shows as Pillow does
 _WEB = {"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/avif"}
 _WEB_MODES = {"1", "L", "LA", "P", "RGB", "RGBA"}
 
 
-def png_within(image: Image.Image, limit: int = MAX_BYTES, edge: int = MAX_EDGE) -> bytes:
+def png_within(image: Image.Image, limit: int = MAX_PNG, edge: int = MAX_EDGE) -> bytes:
     """`image` as a PNG of at most `limit` bytes: in full colour, else 256 colours, else smaller.
 
     >>> from PIL import Image
@@ -32,7 +34,7 @@ def png_within(image: Image.Image, limit: int = MAX_BYTES, edge: int = MAX_EDGE)
     return data if len(data) <= limit else _within(small, limit, _few_colours)
 
 
-def jpeg_within(image: Image.Image, limit: int = MAX_BYTES, edge: int = MAX_EDGE) -> bytes:
+def jpeg_within(image: Image.Image, limit: int = MAX_WEB, edge: int = MAX_EDGE) -> bytes:
     r"""An opaque `image` as a JPEG of at most `limit` bytes.
 
     >>> from PIL import Image
@@ -85,9 +87,8 @@ def _within(image: Image.Image, limit: int, encode: Callable[[Image.Image], byte
 def _few_colours(image: Image.Image) -> bytes:
     from PIL import Image
 
-    # the octree is the one method that keeps transparency; median cut has the better colours
-    method = Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT
-    return _saved(image.quantize(256, method), "PNG")
+    # a hundred times faster than Pillow's other methods, and the one that keeps transparency
+    return _saved(image.quantize(256, Image.Quantize.FASTOCTREE), "PNG")
 
 
 def _jpeg(image: Image.Image) -> bytes:

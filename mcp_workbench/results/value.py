@@ -26,10 +26,10 @@ def value_of(structured: Any, texts: Sequence[str], content: Sequence[Any]) -> A
     texts = [text for text in texts if text]
     if not texts:
         return list(content) or None
-    parsed = [_parsed(text) for text in texts]
-    if any(value is None for value in parsed):
+    values = [parsed(text) for text in texts]
+    if any(value is None for value in values):
         return "\n".join(texts)
-    return parsed if len(parsed) > 1 else parsed[0]
+    return values if len(values) > 1 else values[0]
 
 
 def unwrapped(structured: Any) -> Any:
@@ -51,13 +51,18 @@ def same(structured: Any, texts: Sequence[str]) -> bool:
     if "\n".join(texts) == value:
         return True
     try:
-        parsed = [json.loads(text) for text in texts]
+        said = [json.loads(text) for text in texts]
     except (ValueError, RecursionError):
         return False
-    return value == parsed or (len(parsed) == 1 and parsed[0] in (value, structured))
+    return value == said or (len(said) == 1 and said[0] in (value, structured))
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str) -> Any:
+    """The JSON object or array that a text is; None where it is none.
+
+    >>> parsed('{"a": 1}'), parsed("5")
+    ({'a': 1}, None)
+    """
     if text[:1000].lstrip()[:1] not in ("{", "["):
         return None
     try:

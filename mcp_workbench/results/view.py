@@ -24,9 +24,9 @@ def bundle(result: ToolResult) -> dict[str, Any]:
     """The result for display: text always, a PNG where there is a picture, the renderer's message.
 
     It never raises, whatever a server sent; what cannot be shown is named in the text. It adds
-    about 400 kB to a notebook at most: a picture is scaled to 1,600 pixels, the renderer gets it
-    as a JPEG and the PNG falls to 256 colours and then to fewer pixels where it is larger than
-    110 kB.
+    about 400 kB to a notebook at most. A picture is scaled to 1,600 pixels; where it is too large
+    even so, the renderer gets it as a JPEG of 100 kB, and the PNG falls to 256 colours and then to
+    fewer pixels, until it is below 150 kB.
     """
     try:
         return _bundle(result)

@@ -59,6 +59,7 @@ def test_the_displayed_picture_is_turned_as_exif_says(orientation: int) -> None:
     picture = Picture(data, "content[0]")
     assert picture.image is not None
     assert picture.image.tobytes() == expected.tobytes()
+    assert ImageOps.exif_transpose(picture.image).size == expected.size
     assert picture.size == expected.size
     assert picture.raw_size == (40, 24)
     assert picture.exif_orientation == orientation
