@@ -7,20 +7,14 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
+from ...errors import ConfigInvalid
+
 LARGEST = 1 << 20  # bytes; the largest of 12,000 public files has a tenth of it
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-
-
-class Unreadable(ValueError):
-    """A file that holds no document; `code` says why in one word."""
-
-    def __init__(self, code: str, what: str, hint: str) -> None:
-        super().__init__(what)
-        self.code, self.hint = code, hint
 
 
 class Entries(dict[str, Any]):
@@ -40,11 +34,11 @@ def read_document(path: Path) -> Entries:
     """The object that the file holds; a byte order mark of UTF-8 or UTF-16 is accepted.
 
     Raises:
-        Unreadable: there is no such file, it is too large, or it holds no JSON object.
+        ConfigInvalid: there is no such file, it is too large, or it holds no JSON object.
     """
     text = _text(path)
     if not text.strip():
-        raise Unreadable("empty", "it is empty", 'write {"mcpServers": {}} into it')
+        raise _unreadable("empty", "it is empty", 'write {"mcpServers": {}} into it')
     try:
         document: Any = json.loads(text, object_pairs_hook=Entries)
     except json.JSONDecodeError as error:
@@ -55,12 +49,16 @@ def read_document(path: Path) -> Entries:
     except ValueError as error:  # a number of more digits than Python reads
         raise _syntax(str(error)) from None
     if not isinstance(document, Entries):
-        raise Unreadable("not-an-object", "it holds no object", 'begin it with {"mcpServers": {')
+        raise _unreadable("not-an-object", "it holds no object", 'begin it with {"mcpServers": {')
     return document
 
 
-def _syntax(what: str) -> Unreadable:
-    return Unreadable("json-syntax", what, "correct it there; the file must be plain JSON")
+def _unreadable(code: str, what: str, hint: str) -> ConfigInvalid:
+    return ConfigInvalid(what, hint=hint, reason=code)
+
+
+def _syntax(what: str) -> ConfigInvalid:
+    return _unreadable("json-syntax", what, "correct it there; the file must be plain JSON")
 
 
 def _text(path: Path) -> str:
@@ -70,21 +68,21 @@ def _text(path: Path) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         what = f"byte {error.start} is no {encoding.upper()[:6].rstrip('-')}"
-        raise Unreadable("json-syntax", what, "save it as UTF-8") from None
+        raise _unreadable("json-syntax", what, "save it as UTF-8") from None
 
 
 def _bytes(path: Path) -> bytes:
     try:
         if path.exists() and not path.is_file():
-            raise Unreadable("unreadable", "it is no file", "give the path of a JSON file")
+            raise _unreadable("unreadable", "it is no file", "give the path of a JSON file")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
         what = (error.strerror or str(error)).lower()
-        raise Unreadable("unreadable", what, "give the path of a JSON file") from None
+        raise _unreadable("unreadable", what, "give the path of a JSON file") from None
     if len(data) > LARGEST:
         what = f"it has more than {LARGEST >> 20} MiB"
-        raise Unreadable("too-large", what, "give the path of a file of MCP servers")
+        raise _unreadable("too-large", what, "give the path of a file of MCP servers")
     return data
 
 

@@ -25,14 +25,6 @@ FIELDS = {
 Note = tuple[str, str, str]
 
 
-class Refused(ValueError):
-    """An entry that cannot be used; `code` says why in one word, `hint` what to do."""
-
-    def __init__(self, code: str, what: str, hint: str = "") -> None:
-        super().__init__(what)
-        self.code, self.hint = code, hint
-
-
 class Entry:
     """One entry of a file; `read` fills `spec` and `disabled`, or refuses it.
 
@@ -53,18 +45,15 @@ class Entry:
         """Read all fields.
 
         Raises:
-            Refused: the entry cannot be used.
+            ConfigInvalid: the entry cannot be used.
         """
         value: object = self.value
         if not isinstance(value, Mapping):
-            raise Refused("not-an-object", "is no object", 'as in {"command": "uvx"}')
+            raise refused("not-an-object", "is no object", 'as in {"command": "uvx"}')
         fields = cast("Mapping[str, Any]", value)
         kind = transport_of(fields)
         self.disabled = _typed(fields, "disabled", bool, "true or false") or False
-        try:
-            self.spec = self._stdio(fields) if kind == "stdio" else self._http(fields)
-        except ConfigInvalid as error:
-            raise Refused(error.reason, f"cannot be used: {error.what}", error.hint) from None
+        self.spec = self._stdio(fields) if kind == "stdio" else self._http(fields)
         self._warn(fields, kind)
 
     def _stdio(self, fields: Mapping[str, Any]) -> StdioServer:
@@ -77,8 +66,11 @@ class Entry:
         )
 
     def _http(self, fields: Mapping[str, Any]) -> HttpServer:
-        headers = self._pairs(fields, "headers")
-        return HttpServer(fields["url"].strip(), headers, self._timeout(fields))
+        headers, timeout = self._pairs(fields, "headers"), self._timeout(fields)
+        try:
+            return HttpServer(fields["url"].strip(), headers, timeout)
+        except ConfigInvalid as error:
+            raise refused(error.reason, f"cannot be used: {error.what}", error.hint) from None
 
     def _timeout(self, fields: Mapping[str, Any]) -> float | None:
         value = fields.get("timeout")
@@ -87,6 +79,8 @@ class Entry:
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not math.isfinite(value):
             raise _bad_type("timeout", "a number")
+        if value <= 0:
+            raise refused("bad-value", f"has a timeout of {value:g}", "give one above 0")
         return value * self.unit
 
     def _args(self, fields: Mapping[str, Any]) -> tuple[str, ...]:
@@ -111,9 +105,9 @@ class Entry:
             try:
                 _refuse_zero(field, name)
                 text = self._text(f"{field}.{name}", value)
-            except Refused as error:
+            except ConfigInvalid as error:
                 # one value is left out, the server stays
-                self.errors.append((error.code, str(error), error.hint))
+                self.errors.append((error.reason, error.what, error.hint))
                 continue
             if text is not None:
                 pairs[name] = text
@@ -146,7 +140,7 @@ def transport_of(fields: Mapping[str, Any]) -> str:
     """`stdio` or `http`.
 
     Raises:
-        Refused: it is neither, or what `type` says and the other fields do not agree.
+        ConfigInvalid: it is neither, or what `type` says and the other fields do not agree.
 
     >>> transport_of({"type": "streamable_http", "url": "https://x.example/mcp"})
     'http'
@@ -154,18 +148,18 @@ def transport_of(fields: Mapping[str, Any]) -> str:
     command = (_typed(fields, "command", str, "text") or "").strip()
     url = (_typed(fields, "url", str, "text") or "").strip()
     if command and url:
-        raise Refused(
+        raise refused(
             "both-command-and-url", "has a command and a url", "keep the one that is meant"
         )
     if not command and not url:
-        raise Refused(
+        raise refused(
             "missing-command-or-url", "has neither a command nor a url", "give one of them"
         )
     kind = "stdio" if command else "http"
     told = _typed(fields, "type", str, "text")
     if told is not None and _transport(told) != kind:
         has = "a command" if command else "a url"
-        raise Refused(
+        raise refused(
             "transport-mismatch",
             f"has the type {told!r} and {has}",
             f'write "type": "{kind}", or leave it out',
@@ -176,13 +170,13 @@ def transport_of(fields: Mapping[str, Any]) -> str:
 def _transport(told: str) -> str:
     name = told.strip().lower().replace("_", "-")
     if name in UNSUPPORTED:
-        raise Refused(
+        raise refused(
             "unsupported-transport",
             f"has the type {told!r}, which is not supported",
             "use the server's streamable HTTP address",
         )
     if name not in TRANSPORTS:
-        raise Refused("unknown-transport", f"has the unknown type {told!r}", '"stdio" or "http"')
+        raise refused("unknown-transport", f"has the unknown type {told!r}", '"stdio" or "http"')
     return TRANSPORTS[name]
 
 
@@ -198,8 +192,13 @@ def _typed(fields: Mapping[str, Any], field: str, kind: type, wanted: str) -> An
 def _refuse_zero(field: str, text: str) -> None:
     # no operating system takes one in a program's arguments or environment
     if "\0" in text:
-        raise Refused("bad-value", f"has a zero byte in {field}", "take it out")
+        raise refused("bad-value", f"has a zero byte in {field}", "take it out")
 
 
-def _bad_type(field: str, wanted: str) -> Refused:
-    return Refused("bad-type", f"has {field} of a wrong type", f"{field} must be {wanted}")
+def refused(code: str, what: str, hint: str) -> ConfigInvalid:
+    """Why an entry cannot be used; the words follow the server's name."""
+    return ConfigInvalid(what, hint=hint, reason=code)
+
+
+def _bad_type(field: str, wanted: str) -> ConfigInvalid:
+    return refused("bad-type", f"has {field} of a wrong type", f"{field} must be {wanted}")

@@ -10,8 +10,8 @@ from typing import Any
 from ...errors import ConfigInvalid
 from ...specs import check_name, handle
 from ..report import ConfigReport, Found, Problem
-from .document import Entries, Unreadable, read_document, repeated
-from .mcp_entry import Entry, Refused
+from .document import Entries, read_document, repeated
+from .mcp_entry import Entry, refused
 
 ROOT = "mcpServers"
 UNIT = 0.001  # this client gives times in milliseconds
@@ -24,8 +24,8 @@ def read_mcp_json(path: Path) -> ConfigReport:
     """
     try:
         document = read_document(path)
-    except Unreadable as error:
-        problem = Problem(None, error.code, f"{path}: {error}", error.hint)
+    except ConfigInvalid as error:
+        problem = Problem(None, error.reason, f"{path}: {error.what}", error.hint)
         return ConfigReport(path, errors=(problem,))
     servers = document.get(ROOT)
     if not isinstance(servers, Entries):
@@ -54,10 +54,10 @@ class _Reading:
         entry = Entry(value, UNIT)
         try:
             if not name.strip() or any(unicodedata.category(char) == "Cc" for char in name):
-                raise Refused("bad-name", "has a name that cannot be shown", "give it a plain name")
+                raise refused("bad-name", "has a name that cannot be shown", "give it a plain name")
             entry.read()
-        except Refused as error:
-            self.errors.append(self._problem(name, error.code, str(error), error.hint))
+        except ConfigInvalid as error:
+            self.errors.append(self._problem(name, error.reason, error.what, error.hint))
         else:
             self.kept[name] = entry
             self.warnings += [self._problem(name, *note) for note in entry.warnings]
