@@ -53,11 +53,11 @@ def summary(recognition: Recognition, drawable: bool) -> str:
     if recognition.outcome in ("none", "error") and not count:
         return f"no detections could be read ({recognition.error})"
     parts = [
-        f"{count} detection{'' if count == 1 else 's'}",
+        f"{count:,} detection{'' if count == 1 else 's'}",
         recognition.convention_words,
         recognition.certainty or "",
         _refused(recognition),
-        f"only {MAX_SHOWN:,} are in this display" if count > MAX_SHOWN else "",
+        f"the interactive view has the best {MAX_SHOWN:,}" if count > MAX_SHOWN else "",
         "" if drawable else "no picture to draw on",
     ]
     return " · ".join(filter(None, parts))

@@ -9,11 +9,20 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
+from mcp_workbench import messages as shapes
 from mcp_workbench.demo.server import build
 from mcp_workbench.messages import RESULT_MIME
 from mcp_workbench.results import CallContext, ToolResult, sent_pictures
 
 CONTEXT = CallContext("demo", "look")
+SHAPES = {
+    "text": shapes.TextBlock,
+    "image": shapes.ImageBlock,
+    "audio": shapes.AudioBlock,
+    "link": shapes.LinkBlock,
+    "resource": shapes.ResourceBlock,
+    "note": shapes.NoteBlock,
+}
 BOX = {"xmin": 20, "ymin": 10, "xmax": 120, "ymax": 80}
 ROWS = {"detections": [{"label": "cup", "score": 0.9, "box": BOX}]}
 
@@ -41,7 +50,11 @@ def shown(
     kept = json.loads(json.dumps(bundle, allow_nan=False))
     assert json.dumps(bundle, ensure_ascii=False, allow_nan=False).encode("utf-8")
     assert kept["text/plain"]
-    return kept, kept[RESULT_MIME]
+    message = kept[RESULT_MIME]
+    assert set(message) == set(shapes.ResultMessage.__annotations__)
+    for block in message["blocks"]:
+        assert set(block) == set(SHAPES[block["type"]].__annotations__)
+    return kept, message
 
 
 def drawn(bundle: dict[str, Any]) -> Image.Image:
@@ -224,7 +237,8 @@ def test_a_display_stays_small_whatever_was_sent() -> None:
     bundle, message = shown(*content, structuredContent={"detections": rows})
     assert len(json.dumps(bundle)) < 700_000
     assert len(message["blocks"]) < 200
-    assert "only 1,000 are in this display" in bundle["text/plain"]
+    assert "3,000 detections" in bundle["text/plain"]
+    assert "the interactive view has the best 1,000" in bundle["text/plain"]
     best = message["blocks"][1]["recognition"]["detections"]
     assert len(best) == 1000
     assert best[0]["label"] == "cup 2999"
