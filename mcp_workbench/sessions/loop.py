@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import inspect
 import os
 import sys
 import threading
@@ -12,6 +11,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from ..errors import CallCancelled, Interrupted, InterruptedAwait, WorkbenchError
+from .mailbox import Job, Mailbox, Visitor
 
 T = TypeVar("T")
 # ipykernel 7.4 does not wake an idle loop when a cell is stopped; a timer does
@@ -35,8 +35,9 @@ class BackgroundLoop:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._mailbox: Mailbox | None = None
         self._thread: threading.Thread | None = None
+        self._visitors: dict[asyncio.AbstractEventLoop, Visitor] = {}
         self._stopped = False
         self._pid = os.getpid()
 
@@ -51,14 +52,14 @@ class BackgroundLoop:
         return threading.current_thread() is self._thread
 
     def submit(self, work: Coroutine[Any, Any, T]) -> concurrent.futures.Future[T]:
-        """Start `work`, and the thread where it does not run yet.
+        """Start `work` and wait for nothing; the thread starts where it does not run yet.
 
         Raises:
             WorkbenchError: the loop was stopped, or belongs to the process this one forked from.
         """
         try:
             with self._claimed():
-                return asyncio.run_coroutine_threadsafe(work, self._running())
+                return asyncio.run_coroutine_threadsafe(work, self._running().loop)
         except WorkbenchError:
             work.close()
             raise
@@ -71,25 +72,24 @@ class BackgroundLoop:
             CallCancelled: something else cancelled `work`.
             WorkbenchError: called on the background thread, which would wait for itself.
         """
+        ended = threading.Event()
+        job = Job(work, ended.set)
         if self.inside:
-            work.close()
+            job.close()
             raise WorkbenchError(
                 "a _sync method was called on the background thread",
                 hint="await the method without _sync",
                 reason="background",
             )
-        unwound = threading.Event()
-        future: concurrent.futures.Future[T] | None = None
         try:
-            future = self.submit(_telling(work, unwound))
-            return self._poll(future)
+            self._send(job)
+            while not ended.wait(POLL) and self.started:
+                continue
         except KeyboardInterrupt:
-            if future is not None:
-                _give_up(future, unwound)
+            job.cancel()
+            _let_unwind(ended)
             raise Interrupted(STOPPED) from None
-        finally:
-            if inspect.getcoroutinestate(work) == inspect.CORO_CREATED:
-                work.close()
+        return self._outcome(job)
 
     async def wait(self, work: Coroutine[Any, Any, T]) -> T:
         """Await `work` from any loop; cancelling the awaiter cancels it.
@@ -100,17 +100,19 @@ class BackgroundLoop:
         """
         if self.inside:
             return await work
-        future = self.submit(work)
-        wrapped = asyncio.wrap_future(future)
+        visitor = self._visitor()
+        waiter = visitor.waiter()
+        job = Job(work, lambda: visitor.wake(waiter))
         try:
-            while not wrapped.done() and self.started:
-                await asyncio.wait((wrapped,), timeout=HEARTBEAT)
+            self._send(job)
+            await waiter
         except asyncio.CancelledError as stop:
-            future.cancel()
+            job.cancel()
             raise _interruption(stop) from None
-        if wrapped.cancelled() or not wrapped.done():
-            raise _cancelled(self._stopped)
-        return wrapped.result()
+        finally:
+            if visitor.leave(waiter):
+                self._visitors.pop(visitor.mailbox.loop, None)
+        return self._outcome(job)
 
     def stop(self) -> None:
         """End loop and thread, and cancel what still runs; safe at any time and twice."""
@@ -118,13 +120,21 @@ class BackgroundLoop:
             return  # the lock may be held by a thread that this fork does not have
         with self._lock:
             self._stopped = True
-            loop, thread = self._loop, self._thread
-            self._loop = None
-        if loop is None or thread is None or not thread.is_alive():
+            mailbox, thread = self._mailbox, self._thread
+            self._mailbox = None
+        if mailbox is None or thread is None or not thread.is_alive():
             return
-        loop.call_soon_threadsafe(loop.stop)
+        mailbox.post(mailbox.loop.stop)
         if not self.inside:
             thread.join(2)
+
+    def _send(self, job: Job[Any]) -> None:
+        try:
+            with self._claimed():
+                job.send(self._running())
+        except WorkbenchError:
+            job.close()
+            raise
 
     def _claimed(self) -> threading.Lock:
         if self._pid != os.getpid():
@@ -135,34 +145,39 @@ class BackgroundLoop:
             )
         return self._lock
 
-    def _running(self) -> asyncio.AbstractEventLoop:
+    def _running(self) -> Mailbox:
         if self._stopped:
             raise _closed()
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
+        if self._mailbox is None:
+            self._mailbox = Mailbox(asyncio.new_event_loop())
             self._thread = threading.Thread(
-                target=_run, args=(self._loop,), name="mcp-workbench", daemon=True
+                target=_run, args=(self._mailbox,), name="mcp-workbench", daemon=True
             )
             self._thread.start()
-        return self._loop
+        return self._mailbox
 
-    def _poll(self, future: concurrent.futures.Future[T]) -> T:
-        while True:
-            try:
-                return future.result(POLL)
-            except concurrent.futures.CancelledError:
-                raise _cancelled(self._stopped) from None
-            except TimeoutError:
-                if future.done():
-                    return future.result()
-                if not self.started:
-                    raise _closed() from None
+    def _visitor(self) -> Visitor:
+        here = asyncio.get_running_loop()
+        visitor = self._visitors.get(here)
+        if visitor is None:
+            visitor = self._visitors[here] = Visitor(here, HEARTBEAT, lambda: self.started)
+        return visitor
+
+    def _outcome(self, job: Job[T]) -> T:
+        task = job.task
+        if task is None or not task.done():
+            raise _closed()
+        if task.cancelled():
+            raise _closed() if self._stopped else CallCancelled("cancelled", hint="call it again")
+        return task.result()
 
 
-def _run(loop: asyncio.AbstractEventLoop) -> None:
+def _run(mailbox: Mailbox) -> None:
+    loop = mailbox.loop
     asyncio.set_event_loop(loop)
     try:
         loop.run_forever()
+        mailbox.drain()
         left = asyncio.all_tasks(loop)
         for task in left:
             task.cancel()
@@ -174,17 +189,9 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
         loop.close()
 
 
-async def _telling(work: Coroutine[Any, Any, T], unwound: threading.Event) -> T:
+def _let_unwind(ended: threading.Event) -> None:
     try:
-        return await work
-    finally:
-        unwound.set()
-
-
-def _give_up(future: concurrent.futures.Future[Any], unwound: threading.Event) -> None:
-    future.cancel()
-    try:
-        unwound.wait(GRACE)
+        ended.wait(GRACE)
     except KeyboardInterrupt:
         return  # asked twice: the work goes on unwinding on its own
 
@@ -193,10 +200,6 @@ def _closed() -> WorkbenchError:
     return WorkbenchError(
         "this workbench is closed", hint="make a new Workbench()", reason="closed"
     )
-
-
-def _cancelled(closed: bool) -> WorkbenchError:
-    return _closed() if closed else CallCancelled("it was cancelled", hint="call it again")
 
 
 def _interruption(stop: asyncio.CancelledError) -> asyncio.CancelledError:

@@ -29,6 +29,11 @@ def raw(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def note(what: str) -> None:
+    sys.stderr.write(what + "\n")
+    sys.stderr.flush()
+
+
 def answer(message: dict[str, Any], result: dict[str, Any]) -> None:
     send({"id": message["id"], "result": result})
 
@@ -97,8 +102,7 @@ def tools_list(message: dict[str, Any]) -> None:
 
 def tools_call(message: dict[str, Any]) -> None:
     if FAULT == "dies-on-call":
-        sys.stderr.write("boom: out of paper\n")
-        sys.stderr.flush()
+        note("boom: out of paper")
         os._exit(3)
     special = CALLS.get(FAULT)
     if special is not None:
@@ -106,7 +110,7 @@ def tools_call(message: dict[str, Any]) -> None:
     elif message["params"]["name"] == "echo":
         answer(message, text(message["params"]["arguments"]["text"]))
     elif message["params"]["name"] == "wait":
-        return
+        note("waiting")
     else:
         answer(message, text("done"))
 
@@ -143,8 +147,7 @@ def environment(message: dict[str, Any]) -> None:
 
 
 def chatty(message: dict[str, Any]) -> None:
-    sys.stderr.write("x" * 5_000_000 + "\n" + "line\n" * 5000 + "last words\n")
-    sys.stderr.flush()
+    note("x" * 5_000_000 + "\n" + "line\n" * 5000 + "last words")
     answer(message, text("done"))
 
 
@@ -188,8 +191,7 @@ def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if message.get("method") == "notifications/cancelled":
-            sys.stderr.write(f"cancelled {message['params']['requestId']}\n")
-            sys.stderr.flush()
+            note(f"cancelled {message['params']['requestId']}")
         if "id" in message:
             HANDLERS.get(message["method"], refuse)(message)
     if FAULT == "ignores-eof":

@@ -1,6 +1,7 @@
 """One fault, one typed error with a hint, and everything else stays usable."""
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -213,10 +214,8 @@ async def test_a_flood_on_standard_error_is_bounded(workbench: Workbench) -> Non
     assert server.log[-1] == "last words"
 
 
-async def test_a_disabled_server_starts_nothing(workbench: Workbench, tmp_path: object) -> None:
-    from pathlib import Path
-
-    file = Path(str(tmp_path)) / "servers.json"
+async def test_a_disabled_server_starts_nothing(workbench: Workbench, tmp_path: Path) -> None:
+    file = tmp_path / "servers.json"
     file.write_text('{"mcpServers": {"off": {"command": "no-such-command", "disabled": true}}}')
     (server,) = await workbench.connect(file)
     assert server.status == "registered"

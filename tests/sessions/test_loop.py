@@ -4,6 +4,8 @@ import asyncio
 import signal
 import sys
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -122,38 +124,59 @@ def test_a_stopped_loop_leaves_nobody_waiting(loop: BackgroundLoop) -> None:
     assert [error.reason for error in errors] == ["closed"]
 
 
-async def run(program: str) -> tuple[int, str, float]:
-    """Exit code, output and seconds after SIGINT of a program, interrupted when it says so."""
+@asynccontextmanager
+async def program(text: str, *options: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A Python process that runs `text`, and is gone afterwards whatever happens."""
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE
+        *(sys.executable, *options, "-c", text),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
     )
-    assert child.stdout is not None
-    assert await child.stdout.readline() == b"ready\n"
-    started = time.monotonic()
-    child.send_signal(signal.SIGINT)
-    # it prints once more as soon as it has the prompt back
-    rest = await asyncio.wait_for(child.stdout.readline(), 20)
-    elapsed = time.monotonic() - started
-    rest += await child.stdout.read()
-    return await child.wait(), rest.decode(), elapsed
+    try:
+        async with asyncio.timeout(30):
+            yield child
+    finally:
+        if child.returncode is None:
+            child.kill()
+            await child.wait()
+
+
+async def run(text: str) -> tuple[int, str, float]:
+    """Exit code, output and seconds after SIGINT of a program, interrupted when it says so."""
+    async with program(text) as child:
+        assert child.stdout is not None
+        assert await child.stdout.readline() == b"ready\n"
+        started = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        # it prints once more as soon as it has the prompt back
+        rest = await child.stdout.readline()
+        elapsed = time.monotonic() - started
+        rest += await child.stdout.read()
+        return await child.wait(), rest.decode(), elapsed
 
 
 async def test_an_interrupt_stops_a_blocking_call_tells_the_server_and_keeps_the_connection() -> (
     None
 ):
-    program = f"""
+    text = f"""
+import threading, time
 from mcp_workbench import Workbench
 wb = Workbench()
 server = wb.connect_sync({FAULTY + " none"!r}, "s")
-wb.call_sync("s.ok")
-try:
+def tell():
+    while "waiting" not in server.log:
+        time.sleep(0.01)
     print("ready", flush=True)
+threading.Thread(target=tell, daemon=True).start()
+try:
     wb.call_sync("s.wait")
 except KeyboardInterrupt as error:
     print(type(error).__name__, *error._render_traceback_(), flush=True)
+while server.log[-1] == "waiting":  # another pipe than that of the answers
+    wb.call_sync("s.ok")
 print(wb.call_sync("s.echo", {{"text": "usable"}}).value, server.log[-1])
 """
-    code, output, elapsed = await run(program)
+    code, output, elapsed = await run(text)
     assert code == 0
     assert elapsed < 1
     first, last = output.splitlines()
@@ -165,15 +188,15 @@ print(wb.call_sync("s.echo", {{"text": "usable"}}).value, server.log[-1])
 async def test_an_interrupt_stops_connecting_to_a_silent_server_within_a_second(
     fault: str,
 ) -> None:
-    program = f"""
-import threading
+    text = f"""
+import threading, time
 from mcp_workbench import Workbench
 wb = Workbench()
 wb.connect_sync({FAULTY + " none"!r}, "warm")
 server = wb.add({FAULTY + " " + fault!r}, "s")
 def tell():
     while server.status != "connecting":
-        pass
+        time.sleep(0.01)
     print("ready", flush=True)
 threading.Thread(target=tell, daemon=True).start()
 try:
@@ -182,14 +205,14 @@ except KeyboardInterrupt as error:
     print(type(error).__name__, server.status, flush=True)
 print(wb.call_sync("warm.ok").value)
 """
-    code, output, elapsed = await run(program)
+    code, output, elapsed = await run(text)
     assert code == 0
     assert output.splitlines() == ["Interrupted registered", "done"]
     assert elapsed < 1
 
 
 async def test_an_interrupt_reaches_an_awaited_call() -> None:
-    program = f"""
+    text = f"""
 import asyncio, signal
 from mcp_workbench import Workbench
 async def main():
@@ -197,44 +220,43 @@ async def main():
         server = await wb.connect({FAULTY + " none"!r}, "s")
         work = asyncio.ensure_future(wb.call("s.wait"))
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, work.cancel)
+        while "waiting" not in server.log:
+            await asyncio.sleep(0.01)
         print("ready", flush=True)
         try:
             await work
         except asyncio.CancelledError as error:
             print("stopped", flush=True)
+        while server.log[-1] == "waiting":  # another pipe than that of the answers
+            await wb.call("s.ok")
         print((await wb.call("s.echo", {{"text": "usable"}})).value, server.log[-1])
 asyncio.run(main())
 """
-    code, output, elapsed = await run(program)
+    code, output, elapsed = await run(text)
     assert code == 0
     assert elapsed < 1
     assert output.splitlines()[0] == "stopped"
     assert output.splitlines()[1].startswith("usable cancelled ")
 
 
-async def ended(program: str) -> tuple[int, str]:
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-W", "error", "-c", program),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    output, _ = await asyncio.wait_for(child.communicate(), 20)
-    assert child.returncode is not None
-    return child.returncode, output.decode()
+async def ended(text: str) -> tuple[int, str]:
+    async with program(text, "-W", "error") as child:
+        output, _ = await child.communicate()
+        return await child.wait(), output.decode()
 
 
 async def test_a_script_that_closes_nothing_ends_at_once_and_without_a_word() -> None:
-    program = f"""
+    text = f"""
 from mcp_workbench import Workbench
 wb = Workbench()
 wb.connect_sync({FAULTY + " none"!r}, "s")
 print(wb.call_sync("s.ok").value)
 """
-    assert await ended(program) == (0, "done\n")
+    assert await ended(text) == (0, "done\n")
 
 
 async def test_a_fork_is_told_instead_of_hanging() -> None:
-    program = f"""
+    text = f"""
 import os, sys, warnings
 warnings.simplefilter("ignore", DeprecationWarning)
 from mcp_workbench import Workbench
@@ -249,7 +271,7 @@ if child == 0:
 os.waitpid(child, 0)
 print(wb.call_sync("s.ok").value)
 """
-    assert await ended(program) == (0, "forked\ndone\n")
+    assert await ended(text) == (0, "forked\ndone\n")
 
 
 async def test_a_closed_workbench_says_so(workbench: Workbench) -> None:

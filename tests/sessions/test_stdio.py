@@ -147,15 +147,17 @@ time.sleep(60)
     kernel = await asyncio.create_subprocess_exec(
         sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE
     )
-    assert kernel.stdout is not None
-    pids = [int(word) for word in (await kernel.stdout.readline()).split()]
-    assert all(map(alive, pids))
-    kernel.kill()
-    await kernel.wait()
-    deadline = time.monotonic() + 10
-    while any(map(alive, pids)):
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.05)
+    try:
+        assert kernel.stdout is not None
+        pids = [int(word) for word in (await kernel.stdout.readline()).split()]
+        assert all(map(alive, pids))
+    finally:
+        kernel.kill()
+        await kernel.wait()
+    assert len(pids) == 2
+    async with asyncio.timeout(10):
+        while any(map(alive, pids)):  # noqa: ASYNC110  their end tells nobody
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.requirement("CON-31")
