@@ -89,7 +89,7 @@ class HttpServer:
     era: Era = "auto"
 
     def __post_init__(self) -> None:
-        if not re.match(r"(?i)https?://[^/\s]|\$\{", self.url):
+        if not _is_address(self.url):
             raise ConfigInvalid(
                 f"{self.url!r} is no http or https address",
                 hint="as in http://127.0.0.1:8000/mcp",
@@ -118,6 +118,20 @@ class HttpServer:
 
 
 ServerSpec = StdioServer | HttpServer
+
+
+def _is_address(url: str) -> bool:
+    """Whether `url` can be one; what holds a placeholder is looked at again once it is filled."""
+    if re.search(r"[\x00-\x20\x7f]", url) or not re.match(r"(?i)https?://[^/]|\$\{", url):
+        return False
+    if "${" in url:
+        return True
+    try:
+        parts = urlsplit(url)
+        # reading the port checks it
+        return bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _check(timeout: float | None, era: str) -> None:
