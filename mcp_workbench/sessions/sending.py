@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 LARGEST = 64 << 20  # bytes of a picture that is read
 LONGEST_PATH = 4096
+SHORTEST = 32  # characters of the least that can be a picture as base64
 
 
 async def pictures_sent(
@@ -25,14 +26,19 @@ async def pictures_sent(
 
     Files are read in a thread, everything else costs next to nothing.
     """
-    from ..results import sent_pictures
+    texts = list(_texts(arguments))
+    if isinstance(spec, StdioServer) and any(map(_may_be_a_path, texts)):
+        from ..results import sent_pictures
 
-    if not isinstance(spec, StdioServer) or not any(map(_may_be_a_path, _texts(arguments))):
+        base = Path(spec.cwd or ".")
+        return await asyncio.to_thread(
+            sent_pictures, arguments, schema, lambda path: read_picture(base / path)
+        )
+    if any(len(text) >= SHORTEST for text in texts):
+        from ..results import sent_pictures
+
         return sent_pictures(arguments, schema)
-    base = Path(spec.cwd or ".")
-    return await asyncio.to_thread(
-        sent_pictures, arguments, schema, lambda path: read_picture(base / path)
-    )
+    return ()
 
 
 def read_picture(path: Path) -> bytes | None:

@@ -112,6 +112,7 @@ class _Process(asyncio.SubprocessProtocol):
         self._writable = asyncio.Event()
         self._writable.set()
         self._full = False
+        self._outgoing: list[bytes] = []
         self.read_end = ReadEnd(self._pause)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -220,16 +221,27 @@ class _Process(asyncio.SubprocessProtocol):
         if pipe is None or pipe.is_closing():
             raise anyio.ClosedResourceError
         text = item.message.model_dump_json(by_alias=True, exclude_unset=True)
-        pipe.write(text.encode("utf-8", "replace") + b"\n")
+        if not self._outgoing:
+            # many calls at once go out in one write
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._outgoing.append(text.encode("utf-8", "replace") + b"\n")
         if len(text) > BIG:
+            self._flush()
             # only big ones wait: a server that reads no more must still be told to cancel
             await self._writable.wait()
+
+    def _flush(self) -> None:
+        pipe, pieces = self._input(), self._outgoing
+        self._outgoing = []
+        if pieces and pipe is not None and not pipe.is_closing():
+            pipe.write(b"".join(pieces))
 
     def _input(self) -> asyncio.WriteTransport | None:
         return cast("asyncio.WriteTransport | None", self.transport.get_pipe_transport(0))
 
     def close_input(self) -> None:
         """Tell the server that no more comes."""
+        self._flush()
         pipe = self._input()
         if pipe is not None:
             pipe.close()

@@ -236,7 +236,7 @@ class Workbench:
         from ..results import CallContext, ToolResult
 
         started = time.perf_counter()
-        context = CallContext(*_names(name), arguments=arguments)
+        context: CallContext | None = None
         wire: dict[str, Any] = {}
         warnings: list[str] = []
         error: WorkbenchError | None = None
@@ -264,6 +264,7 @@ class Workbench:
             wire = await chained(self.interceptors, send)(Call(tool, arguments, limit, warnings))
         except WorkbenchError as fault:
             error = fault
+        context = context or CallContext(*_names(name), arguments=arguments)
         return ToolResult(wire, context, time.perf_counter() - started, error, warnings)
 
     async def close(self) -> None:

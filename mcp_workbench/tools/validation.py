@@ -34,6 +34,8 @@ def check_arguments(tool: Tool, arguments: Mapping[str, Any]) -> str:
     ...     print(error.what)
     t.add: $.a: 'one' is not of type 'integer'
     """
+    if tool.plain_check.fits(arguments):
+        return ""
     from jsonschema import SchemaError, exceptions
     from referencing.exceptions import Unresolvable
 

@@ -74,3 +74,35 @@ def test_the_draft_that_the_schema_names_is_used() -> None:
     }
     with pytest.raises(ArgumentsInvalid, match=r"\$\.pair\[1\]"):
         check_arguments(Tool("s", "t", schema), {"pair": [1, 2]})
+
+
+@pytest.mark.parametrize(
+    ("properties", "more", "arguments", "fits"),
+    [
+        ({"a": {"type": "integer"}}, {}, {"a": True}, False),
+        ({"a": {"type": "integer"}}, {}, {"a": 1.0}, True),
+        ({"a": {"type": "number"}}, {}, {"a": True}, False),
+        ({"a": {"type": "string", "maxLength": 1}}, {}, {"a": "ab"}, False),
+        ({"a": {"type": "string"}}, {"minProperties": 2}, {"a": "b"}, False),
+        ({"a": {"type": "string"}}, {"required": ["b"]}, {"a": "b"}, False),
+        ({"a": {"type": "string"}}, {"additionalProperties": False}, {"b": 1}, False),
+        ({"a": {"type": "string"}}, {"additionalProperties": {"type": "null"}}, {"b": 1}, False),
+        ({"a": {"type": "string", "enum": ["x"]}}, {}, {"a": "y"}, False),
+        ({"a": {"type": "string"}}, {"patternProperties": {"a": False}}, {"a": "b"}, False),
+        ({"a": False}, {}, {"a": 1}, False),
+        ({"a": True}, {}, {"a": 1}, True),
+    ],
+)
+def test_the_quick_look_lets_nothing_through_that_the_full_check_refuses(
+    properties: dict[str, object],
+    more: dict[str, object],
+    arguments: dict[str, object],
+    fits: bool,
+) -> None:
+    tool = Tool("s", "t", {"type": "object", "properties": properties, **more})
+    if fits:
+        assert check_arguments(tool, arguments) == ""
+    else:
+        assert not tool.plain_check.fits(arguments)
+        with pytest.raises(ArgumentsInvalid):
+            check_arguments(tool, arguments)
