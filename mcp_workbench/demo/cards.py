@@ -21,15 +21,11 @@ INKS = ("#1d2440", "#7a1f3d", "#0f5c4c", "#5b4a8a", "#a2551f", "#6f7f92")
 TURNS = (-4, 3, -2, 5, 2, -5)
 
 
-class NotEncodable(Exception):
-    """A word that its kind of bar code cannot hold."""
-
-
 def sheet(words: list[str]) -> Image.Image:
     """Cards with the codes of `words` in rows of four; the same words give the same picture.
 
     Raises:
-        NotEncodable: twelve or thirteen digits that are no EAN-13.
+        ValueError: twelve or thirteen digits that are no EAN-13.
     """
     columns = min(len(words), COLUMNS)
     rows = -(-len(words) // columns)
@@ -83,7 +79,7 @@ def _encoded(word: str) -> zxingcpp.Barcode:
     try:
         return zxingcpp.create_barcode(word, kind)  # pyright: ignore[reportUnknownMemberType]  its **kwargs have no type
     except ValueError as error:
-        raise NotEncodable(f"{word!r} cannot be printed as {kind.name}: {error}") from None
+        raise ValueError(f"{word!r} cannot be printed as {kind.name}: {error}") from None
 
 
 def _is_ean(word: str) -> bool:

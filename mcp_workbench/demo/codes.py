@@ -89,12 +89,12 @@ def scan_codes(words: Words) -> Annotated[CallToolResult, Codes]:
 
 
 def _sheet(words: list[str]) -> Image.Image:
-    from .cards import NotEncodable, sheet
+    from .cards import sheet
 
     _need_zxing()
     try:
         return sheet(words)
-    except NotEncodable as error:
+    except ValueError as error:
         raise ToolError(str(error)) from None
 
 

@@ -69,7 +69,7 @@ def run(found: list[Block], directory: Path) -> dict[int, str]:
     client = NotebookClient(
         notebook, timeout=90, kernel_name="python3", resources={"metadata": {"path": directory}}
     )
-    client.execute(env=None)
+    client.execute()
     return {
         block.line: "\n".join(map(shown, cell.outputs))
         for block, cell in zip(cells, notebook.cells, strict=True)
