@@ -86,7 +86,8 @@ class _Conversion:
         box = self._box(found, numbers, polygons)
         if isinstance(box, str):
             return box
-        key = found.label, found.class_id
+        class_id = found.class_id if type(found.class_id) is int else None
+        key = found.label if type(found.label) is str else None, class_id
         label, warnings = self.labels.get(key) or self._label(key)
         if not _well_inside(box, self.size):
             if _outside(box, self.size):
@@ -96,7 +97,7 @@ class _Conversion:
             warnings += self._remarks(index)
         kind: Kind = ("rbox" if found.rotated else "polygon") if polygons else "box"
         plain = Detection(
-            kind, box, polygons, None, (), label, found.class_id, score, found.track_id, index,
+            kind, box, polygons, None, (), label, class_id, score, _track(found.track_id), index,
             warnings, found.attributes or _NO_ATTRIBUTES,
         )  # fmt: skip
         special = found.mask is not None or found.keypoints or self.plan.placeless
@@ -165,6 +166,10 @@ class _Conversion:
         sizes = (self.size, self.sheet.page.size)
         known = self.size is None or (mask.width, mask.height) in sizes
         return None if known and self.plan.frame.turn == 1 else "bad_mask"
+
+
+def _track(value: Any) -> str | int | None:
+    return value if type(value) in (int, str) else None
 
 
 def _well_inside(box: Box, size: Size | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal
@@ -76,7 +76,7 @@ def recognise(  # noqa: PLR0913  keyword-only facts about one call, each optiona
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def _no_collection() -> Generator[None]:
     """No search for cycles meanwhile: there are none, and it takes a third of the time."""
     enabled = gc.isenabled()
     gc.disable()

@@ -128,9 +128,9 @@ def _without_place(sheet: Sheet) -> dict[int, Code]:
     if not sheet.polygons:
         return {}
     return {
-        at: "bad_polygon"
+        at: "bad_polygon" if found.polygons else "missing_coordinate"
         for at, (four, found) in enumerate(zip(sheet.numbers, sheet.page.rows, strict=True))
-        if not four and found.polygons and not sheet.polygons[at]
+        if not four and not sheet.polygons[at]
     }
 
 

@@ -7,7 +7,7 @@ import pytest
 from mcp_workbench.detections import Detection, Recognition
 from tests.detections.corpus import NAMES, case, run
 
-SUPPORTED = """
+_TEXT = """
     amb_bbox_xyxy_or_xywh amb_css_order_without_description amb_mcp_see_without_description
     amb_normalised_cxcywh_or_xyxy amb_opencv_ssd_raw azure_custom_vision azure_face bad_booleans
     bad_chart_bbox bad_classification_only bad_columns_length_mismatch bad_computer_use_action
@@ -27,7 +27,8 @@ SUPPORTED = """
     paddlex_object_detection paddlex_rotated qwen3_vl_named rekognition_labels rekognition_text
     roboflow_inference roboflow_instance_seg roboflow_keypoints sagemaker_builtin tfod_batched
     torchvision_dict ultralytics_seg_track ultralytics_summary ultralytics_summary_normalized
-""".split()
+"""
+SUPPORTED = _TEXT.split()
 
 OTHERS = [name for name in NAMES if name not in SUPPORTED]
 BARE = ("label", "score", "box_xyxy_px", "box_normalised", "polygon_px", "keypoints_px",

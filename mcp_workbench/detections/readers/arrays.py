@@ -9,7 +9,7 @@ detector, and the YOLO MCP server (https://github.com/GongRzhe/YOLO-MCP-Server).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..document import Document, Table
 from ..shapes import Row, as_list, is_list
@@ -113,10 +113,11 @@ def sagemaker(document: Document) -> Reading | None:
     rows = document.top.get("prediction")
     if not is_list(rows) or not rows or len(document.top) > 1:
         return None
-    listed = rows
-    if not all(is_list(row) and len(row) == 6 for row in listed):
+    if not all(is_list(row) and len(row) == 6 and _is_class(row[0]) for row in rows):
         return None
-    if not all(type(row[0]) in (int, float) and float(row[0]).is_integer() for row in listed):
-        return None
-    found = [Found(tuple(row[2:]), class_id=int(row[0]), score=row[1]) for row in listed]
+    found = [Found(tuple(row[2:]), class_id=int(row[0]), score=row[1]) for row in rows]
     return Reading("sagemaker.od", (Page(found),), ("xyxy.01",))
+
+
+def _is_class(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value < 1_000_000 and value == int(value)

@@ -12,7 +12,7 @@ from typing import Any
 from ..document import Context, Document
 from ..masks import read_rle
 from ..shapes import Row, is_list, is_object, objects
-from .fields import found_rows
+from .fields import declared_size, found_rows
 from .outlines import flat_pairs
 from .reading import Found, Page, Reading
 
@@ -64,12 +64,10 @@ def _same(name: str, wanted: str) -> bool:
 
 
 def _page(rows: list[Row], image: Row, names: Mapping[int, str], context: Context) -> Page:
-    width, height = image.get("width"), image.get("height")
-    size = None
-    if type(width) is int and type(height) is int and width > 0 and height > 0:
-        size = (width, height)
     name = image.get("file_name")
-    return Page(_rows(rows, context), size, name if isinstance(name, str) else None, names)
+    return Page(
+        _rows(rows, context), declared_size([image]), name if isinstance(name, str) else None, names
+    )
 
 
 def _rows(rows: list[Row], context: Context) -> list[Found]:

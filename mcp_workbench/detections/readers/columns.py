@@ -145,10 +145,11 @@ def _rows(columns: Columns, name: str) -> list[Found] | None:
     scores, tracks = _column(table, SCORES, float), _column(table, TRACKS, int)
     if name == "florence2":
         # its tokeniser may leave the mark that ends a sentence
-        labels = [label.replace("</s>", "") if label else label for label in labels or []]
+        texts = (label if isinstance(label, str) else "" for label in labels or [])
+        labels = [text.replace("</s>", "") for text in texts]
     nothing = [None] * count
     return [
-        Found(tuple(box), label, number, score, track)
+        Found(tuple(as_list(box)), label, number, score, track)
         for box, label, number, score, track in zip(
             boxes, labels or nothing, classes or nothing, scores or nothing, tracks or nothing,
             strict=True,

@@ -8,9 +8,8 @@ OpenVINO.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..document import Document, Table
+from ..shapes import Row, as_object
 from .fields import CLASSES, LABELS, SCORES, found_rows, has_any, page, words_around
 from .outlines import outlines
 from .places import BOXES, Place, evident, numbers_at, place_of, sizes_at
@@ -42,7 +41,7 @@ def named(document: Document) -> Reading | None:
 
 
 def _is_box(table: Table, place: Place, document: Document) -> bool:
-    if place.key and "x3" in table.rows[0].get(place.key, ()):
+    if place.key and "x3" in as_object(table.rows[0].get(place.key)):
         return False
     scored, classed = has_any(table.rows, SCORES), _classed(table)
     if not document.context.image_linked:
@@ -64,7 +63,7 @@ def _nothing_else(table: Table, place: Place) -> bool:
     return all(set(row) == set(place.names) for row in table.rows)
 
 
-def _rows(rows: list[dict[str, Any]], place: Place, document: Document) -> list[Found]:
+def _rows(rows: list[Row], place: Place, document: Document) -> list[Found]:
     if not rows:
         return []
     found = found_rows(rows, numbers_at(rows, place), outlines(rows))
@@ -87,7 +86,7 @@ def _any_label(found: list[Found]) -> bool:
     return any(each.label is not None or each.class_id is not None for each in found)
 
 
-def _is_mixed(row: dict[str, Any], found: Found) -> bool:
+def _is_mixed(row: Row, found: Found) -> bool:
     """Whether a row without these names has its box in another form."""
     return all(
         type(v) not in (int, float, str, bool) and v is not None for v in found.numbers

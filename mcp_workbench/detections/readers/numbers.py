@@ -1,4 +1,8 @@
-"""Rows with four bare numbers: `bbox: [a, b, c, d]`, whose order and scale the solver settles."""
+"""Rows with four bare numbers: `bbox: [a, b, c, d]`, whose order and scale the solver settles.
+
+Some keys name them. Ultralytics calls centre and size `xywh`, others the corner and size:
+https://docs.ultralytics.com/reference/engine/results/ (`Boxes`)
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,7 @@ OPEN = (
     "bbox", "box", "bounding_box", "boundingBox", "coordinates", "coords", "rect",
     "box_coordinates", "normalized_box", "bbox_normalized",
 )  # fmt: skip
-# keys that name the convention themselves; Ultralytics calls centre and size `xywh`, others the
-# corner and size: https://docs.ultralytics.com/reference/engine/results/ (`Boxes`)
+# keys that name the convention themselves
 TOLD: dict[str, tuple[str, ...]] = {
     "xyxy": ("xyxy.px", "xyxy.01"),
     "bbox_xyxy": ("xyxy.px", "xyxy.01"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..document import Document
 from ..shapes import Row, as_list, is_list, is_object, objects
+from .fields import declared_size
 from .reading import Found, Page, Reading, Refusal
 
 SPACES = ("points.px", "points.01")
@@ -149,7 +150,5 @@ def _word(row: Row) -> Found:
 
 
 def _dimensions(sheet: Row) -> tuple[int, int] | None:
-    sides = sheet["dimensions"]
-    if not is_list(sides) or not all(type(v) is int and v > 0 for v in sides):
-        return None
-    return (sides[1], sides[0]) if len(sides) == 2 else None
+    # rows first, as NumPy has it
+    return declared_size([{"image_shape": sheet["dimensions"]}])
