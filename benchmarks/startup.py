@@ -6,7 +6,11 @@ import sys
 import time
 
 TURNS = 15
-SHELL = "from IPython.core.interactiveshell import InteractiveShell as S; s = S.instance(); "
+# a kernel has asyncio loaded before any extension
+SHELL = (
+    "import asyncio; from IPython.core.interactiveshell import InteractiveShell as S;"
+    " s = S.instance(); "
+)
 PROGRAMS = {
     "python": "pass",
     "import mcp_workbench": "import mcp_workbench",

@@ -269,15 +269,19 @@ class Workbench:
 
     async def close(self) -> None:
         """End all connections and the background loop; safe twice."""
-        if self.loop.started:
-            await self.loop.wait(self._close_all())
-        self.loop.stop()
+        try:
+            if self.loop.started:
+                await self.loop.wait(self._close_all())
+        finally:
+            self.loop.stop()
 
     def close_sync(self) -> None:
         """`close`, blocking; also right at the interpreter's exit."""
-        if self.loop.started:
-            self.loop.block(self._close_all())
-        self.loop.stop()
+        try:
+            if self.loop.started:
+                self.loop.block(self._close_all())
+        finally:
+            self.loop.stop()
 
     async def _close_all(self) -> None:
         await asyncio.gather(*(server.disconnect() for server in self._servers.values()))
