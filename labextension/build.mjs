@@ -20,12 +20,24 @@ function run(script, ...args) {
 /** A copy of the package whose output lies inside it. */
 function stage() {
   fs.mkdirSync(path.join(here, 'build'), { recursive: true });
+  removeAbandoned();
   const folder = fs.mkdtempSync(path.join(here, 'build', 'stage-'));
   const manifest = readManifest(here);
   manifest.jupyterlab.outputDir = 'output';
   writeManifest(folder, manifest);
   fs.cpSync(path.join(here, 'style'), path.join(folder, 'style'), { recursive: true });
   return folder;
+}
+
+/** Take away what killed builds left; a younger folder may belong to one that still runs. */
+function removeAbandoned() {
+  const names = fs.readdirSync(path.join(here, 'build')).filter(name => name.startsWith('stage-'));
+  for (const folder of names.map(name => path.join(here, 'build', name))) {
+    const { mtime } = fs.statSync(folder, { throwIfNoEntry: false }) ?? {};
+    if (mtime && began - mtime > 60 * 60 * 1000) {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  }
 }
 
 function readManifest(folder) {

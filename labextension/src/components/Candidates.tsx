@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import type { JSX } from 'react';
 import type { CandidateMessage, ImageBlock } from '../protocol';
 import { Detections } from './Detections';
-import { keepPlainKeys } from './keys';
 import { Stage } from './Stage';
 import { conventionWords, counted } from './words';
 
@@ -31,7 +30,7 @@ export function Candidates({ image, candidates }: CandidatesProps): JSX.Element 
   );
   return (
     <div className="mcpw-Candidates">
-      <fieldset onKeyDown={keepPlainKeys}>
+      <fieldset>
         <legend>
           These numbers fit {counted(candidates.length, 'convention')}. Which one fits the picture?
         </legend>

@@ -133,19 +133,6 @@ test('arrow keys step through the boxes from the highest score, Escape lets go',
   expect(selected()).toBeUndefined();
 });
 
-test('plain keys stay with the boxes, those with a modifier reach the notebook', () => {
-  const heard: string[] = [];
-  const listen = (event: KeyboardEvent): void => void heard.push(event.key);
-  document.addEventListener('keydown', listen);
-  show(CAT);
-  press('ArrowDown');
-  press('a');
-  fireEvent.keyDown(screen.getByRole('listbox'), { key: 's', ctrlKey: true });
-  fireEvent.keyDown(screen.getByRole('button', { name: 'cat 1' }), { key: 'Enter' });
-  document.removeEventListener('keydown', listen);
-  expect(heard).toEqual(['s']);
-});
-
 test('the smallest box under the pointer is told, a click keeps it, a second lets go', () => {
   const around = detection({ label: 'room', box: [0, 0, 400, 300] });
   show(around, CAT);

@@ -1,6 +1,5 @@
 import type { JSX } from 'react';
 import type { DetectionClass } from './colours';
-import { keepPlainKeys } from './keys';
 
 export interface FilterProps {
   classes: Iterable<DetectionClass>;
@@ -15,7 +14,7 @@ export interface FilterProps {
 export function Filter(props: FilterProps): JSX.Element {
   const { classes, hidden, minimum, onToggle, onMinimum } = props;
   return (
-    <div className="mcpw-Filter" onKeyDown={keepPlainKeys}>
+    <div className="mcpw-Filter">
       {minimum !== null && (
         <label className="mcpw-Filter-score">
           Score ≥ <output>{minimum.toFixed(2)}</output>

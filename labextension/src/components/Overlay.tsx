@@ -4,7 +4,6 @@ import type { DetectionMessage, PictureMessage } from '../protocol';
 import { className, inkOn } from './colours';
 import type { DetectionClass } from './colours';
 import { boundsOf, detectionAt } from './geometry';
-import { keepPlainKeys } from './keys';
 import { placeLabels } from './labels';
 import { labelWords } from './words';
 
@@ -41,7 +40,6 @@ export function Overlay(props: OverlayProps): JSX.Element {
     return detectionAt(detections, x, y, REACH / scale);
   };
   const press = (event: KeyboardEvent): void => {
-    keepPlainKeys(event);
     const next = stepped(event.key, detections, selected);
     if (next !== undefined) {
       event.preventDefault();
@@ -70,6 +68,7 @@ export function Overlay(props: OverlayProps): JSX.Element {
       }}
     >
       <svg
+        role="presentation"
         viewBox={`0 0 ${picture.width.toString()} ${picture.height.toString()}`}
         preserveAspectRatio="none"
       >
@@ -81,7 +80,7 @@ export function Overlay(props: OverlayProps): JSX.Element {
           scale={scale}
         />
         {hovered !== null && hovered !== selected && (
-          <Shape detection={hovered} colour={colourOf(hovered, classes)} scale={scale} isFilled />
+          <Shape detection={hovered} colour={colourOf(hovered, classes)} scale={scale} isActive />
         )}
       </svg>
       {placeLabels(labelled, active, scale, width).map(({ detection, words, left, top }, index) => (
@@ -130,7 +129,7 @@ const Shapes = memo(function Shapes(props: ShapesProps): JSX.Element {
               detection={detection}
               colour={colourOf(detection, classes)}
               scale={scale}
-              isFilled={detection === selected}
+              isActive={detection === selected}
             />
           </g>
         ))
@@ -143,26 +142,26 @@ interface ShapeProps {
   detection: DetectionMessage;
   colour: string;
   scale: number;
-  isFilled: boolean;
+  isActive: boolean;
 }
 
 /** A line with a dark rim, so that it stands out on any picture. */
-function Shape({ detection, colour, scale, isFilled }: ShapeProps): JSX.Element {
+function Shape({ detection, colour, scale, isActive }: ShapeProps): JSX.Element {
   const hasOutline = detection.polygons.length > 0;
-  const opacity = isFilled ? 0.35 : hasOutline ? 0.2 : 0;
+  const opacity = hasOutline ? 0.25 : isActive ? 0.15 : 0;
   const line = { fill: colour, fillOpacity: opacity, stroke: colour };
   const shapes = hasOutline
-    ? detection.polygons.map(polygon => ({ points: polygon.join(' ') }))
-    : [{ points: cornersOf(detection, scale) }];
+    ? detection.polygons.map(polygon => polygon.join(' '))
+    : [cornersOf(detection, scale)];
   return (
-    <>
-      {shapes.map(({ points }, index) => (
-        <g key={index}>
-          <polygon className="mcpw-Shape-rim" points={points} />
-          <polygon className="mcpw-Shape-line" points={points} {...line} />
-        </g>
+    <g className={isActive ? 'mcpw-Shape-active' : undefined}>
+      {shapes.map((points, index) => (
+        <polygon key={index} className="mcpw-Shape-rim" points={points} />
       ))}
-    </>
+      {shapes.map((points, index) => (
+        <polygon key={index} className="mcpw-Shape-line" points={points} {...line} />
+      ))}
+    </g>
   );
 }
 

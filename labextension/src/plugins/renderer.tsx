@@ -4,6 +4,7 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { ReactWidget } from '@jupyterlab/ui-components';
 import type { JSX } from 'react';
 import { RESULT_MIME } from '../protocol';
+import { reservePlainKeys } from './keys';
 
 /** Before text/html (50) and image/png (90), which the same output carries for other places. */
 const RANK = 40;
@@ -32,6 +33,7 @@ export const renderer: JupyterFrontEndPlugin<void> = {
   autoStart: true,
   requires: [IRenderMimeRegistry],
   activate: (_app: JupyterFrontEnd, registry: IRenderMimeRegistry) => {
+    reservePlainKeys(window, '.mcpw-Result');
     registry.addFactory({
       // what a server sent reaches the page as text, picture or sound, never as markup
       safe: true,
