@@ -50,7 +50,9 @@ def fragments(text: str) -> Iterator[Fragment]:
     [[{'label': 'cat'}]]
     """
     if too_deep(text):
-        yield Deep()
+        # a program or a table may nest its brackets as it likes
+        if looks_like_json(text):
+            yield Deep()
         return
     whole = _json(text)
     if whole is not None:
@@ -61,6 +63,15 @@ def fragments(text: str) -> Iterator[Fragment]:
         if found is not None:
             yield found
     yield from _in_prose(text)
+
+
+def looks_like_json(text: str) -> bool:
+    """Whether a text begins as JSON does.
+
+    >>> looks_like_json('  {"a": 1'), looks_like_json("say [1]")
+    (True, False)
+    """
+    return text[:1000].lstrip()[:1] in ("[", "{")
 
 
 def _in_prose(text: str) -> Iterator[Fragment]:

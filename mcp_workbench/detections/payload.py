@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .codes import Code
-from .fragments import Cut, Deep, fragments
+from .fragments import Cut, Deep, fragments, looks_like_json
 from .shapes import as_list, as_object, is_object, objects
 
 MAX_TEXT = 20_000_000
@@ -44,13 +44,19 @@ def sources(payload: Any, kind: str) -> Iterator[Source]:
 
 
 def texts(wire: Any) -> list[tuple[int, str]]:
-    """The texts among the content blocks of an MCP result, each with its place."""
-    blocks = as_list(as_object(wire).get("content"))
-    return [
-        (at, block["text"])
-        for at, block in enumerate(blocks)
-        if is_object(block) and isinstance(block.get("text"), str)
-    ]
+    """The texts among the content blocks of an MCP result, each with its place.
+
+    >>> texts({"content": [{"type": "resource", "resource": {"text": "[]"}}]})
+    [(0, '[]')]
+    """
+    found: list[tuple[int, str]] = []
+    for at, block in enumerate(as_list(as_object(wire).get("content"))):
+        held = as_object(block)
+        # an embedded resource holds its text one level deeper
+        text = held.get("text", as_object(held.get("resource")).get("text"))
+        if isinstance(text, str):
+            found.append((at, text))
+    return found
 
 
 def prose(payload: Any, kind: str) -> str:
@@ -63,15 +69,16 @@ def prose(payload: Any, kind: str) -> str:
         found = [text for _, text in texts(payload)]
     else:
         found = [payload] if isinstance(payload, str) else []
-    told = [text.strip() for text in found if text.strip()[:1] not in ("[", "{")]
-    return " ".join(text[:MAX_WORDS] for text in told)[:MAX_WORDS]
+    told = [text[:MAX_WORDS].strip() for text in found if not looks_like_json(text)]
+    return " ".join(told)[:MAX_WORDS]
 
 
 def _in_text(text: Any, place: str) -> Iterator[Source]:
     if not isinstance(text, str):
         return
     if len(text) > MAX_TEXT:
-        yield Source(None, place, "too_large")
+        if looks_like_json(text):
+            yield Source(None, place, "too_large")
         return
     for found in fragments(text):
         if isinstance(found, Deep):

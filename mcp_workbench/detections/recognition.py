@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal
@@ -64,7 +64,7 @@ def recognise(  # noqa: PLR0913  keyword-only facts about one call, each optiona
     if hint is not None:
         parse(hint)
     context = Context(
-        image_size, raw_image_size, exif_orientation, image_name, image_linked,
+        _size(image_size), _size(raw_image_size), exif_orientation, image_name, image_linked,
         tool_description, arguments or {}, hint,
     )  # fmt: skip
     try:
@@ -73,6 +73,11 @@ def recognise(  # noqa: PLR0913  keyword-only facts about one call, each optiona
             return _first(payload, kind, replace(context, words=words.strip()))
     except Exception:  # noqa: BLE001  the boundary to data from servers: readers meet anything there
         return Recognition("error", "reader_failed")
+
+
+def _size(size: Sequence[int] | None) -> tuple[int, int] | None:
+    """What may come from JSON or NumPy as a pair that can be compared."""
+    return None if size is None else (int(size[0]), int(size[1]))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from .fonts import can_write, font
@@ -46,7 +47,7 @@ class Tiles:
         digits, score_width = self._score(score)
         text, width = self._title(title)
         gap = self._pad if text and digits else 0
-        return round(width + gap + score_width) + 2 * self._pad, self._height
+        return math.ceil(width + gap + score_width) + 2 * self._pad + 1, self._height
 
     def tile(self, title: str, score: float | None, colour: Colour) -> Image.Image:
         """The label on a ground of `colour`, in the ink that reads on it."""
