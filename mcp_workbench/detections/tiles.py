@@ -36,7 +36,7 @@ class Tiles:
         ascent, descent = self._font.getmetrics()
         self._height = ascent + descent + 2 * max(1, self._pad // 3) + 2
         self._longest = max(WIDEST * picture.width, 6 * self._pixels)
-        self._longest = min(self._longest, picture.width - 2 * self._pad)
+        self._longest = min(self._longest, picture.width - 2 * self._pad - 2)
         self._numbers = {title: at for at, title in enumerate(titles, 1)}
         self._titles: dict[str, tuple[str, float]] = {}
         self._scores: dict[str, float] = {}
