@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from .magics import McpMagics, matcher
-from .sessions import set_workbench
 
 
 def load(shell: Any) -> None:
@@ -26,6 +25,8 @@ def unload(shell: Any) -> None:
     shell.magics_manager.registry.pop(McpMagics.__name__, None)
     if matcher in shell.Completer.custom_matchers:
         shell.Completer.custom_matchers.remove(matcher)
+    from .sessions import set_workbench  # not needed to load
+
     workbench = set_workbench(None)
     if workbench is not None:
         workbench.close_sync()

@@ -1,14 +1,12 @@
 """`%mcp` and `%%mcp`: thin lines over the workbench.
 
-`mcp_magics` is the magic, `subcommands` the table of what it knows, each entry a `command` from a
-file of its own; `resolving` and `body` give arguments their values; `tables`, `listings`, `failure`
-and `progress` are what a cell shows; `completion` offers words while a line is typed.
+`mcp_magics` and `completion` are what `%load_ext` puts into a shell; they are light, and fetch the
+rest on first use. `dispatch` finds the subcommand in the table of `subcommands`, each entry a
+`command` from a file of its own; `resolving` and `body` give arguments their values; `tables`,
+`listings`, `failure` and `progress` are what a cell shows; `offering` knows what may be typed next.
 """
 
 from .completion import matcher
-from .failure import Failure
-from .listings import ServerListing, ToolListing
 from .mcp_magics import McpMagics
-from .subcommands import COMMANDS
 
-__all__ = ["COMMANDS", "Failure", "McpMagics", "ServerListing", "ToolListing", "matcher"]
+__all__ = ["McpMagics", "matcher"]

@@ -1,4 +1,4 @@
-"""The magics `%mcp` and `%%mcp`: a line becomes words, its first word a subcommand."""
+"""The magics `%mcp` and `%%mcp`, as IPython knows them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,6 @@ from IPython.core.magic import (
     needs_local_scope,
     no_var_expand,
 )
-
-from ..errors import UsageInvalid, WorkbenchError
-from ..grammar import split_words
-from ..sessions import get_workbench
-from .command import Command, Line
-from .failure import Failure
-from .helping import ASKED, find, help_on
-from .subcommands import COMMANDS
 
 
 @magics_class
@@ -38,24 +30,6 @@ class McpMagics(Magics):
         A line that cannot be read raises. Every other error is the value, so that the cells below
         go on.
         """
-        name, *words = split_words(line) or ["help"]
-        command = find(name, COMMANDS)
-        if ASKED.intersection(words[:1]):
-            return help_on(command)
-        _refuse_lost_body(command, cell)
-        scope = {**self.shell.user_ns, **(local_ns or {})}
-        try:
-            return command.run(Line(words, cell, scope, get_workbench(), self.shell))
-        except UsageInvalid:
-            raise
-        except WorkbenchError as error:
-            return Failure(error)
+        from .dispatch import run  # on first use: loading the extension costs little
 
-
-def _refuse_lost_body(command: Command, cell: str | None) -> None:
-    if cell is not None and cell.strip() and not command.takes_body:
-        raise UsageInvalid(
-            f"%mcp {command.name} takes no cell below it",
-            hint=f"write it as a line: %mcp {command.name}",
-            reason="body",
-        )
+        return run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)

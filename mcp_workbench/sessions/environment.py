@@ -53,7 +53,8 @@ def child_environment(extra: Mapping[str, str]) -> dict[str, str]:
 
     Safe are the user, the language, temporary and home directories, proxies, CA files, and the
     settings of `uv`, `pip`, `npm` and Docker, save those whose names sound like a secret. Nothing
-    else passes, such as the tokens that a kernel was started with.
+    else passes, such as the tokens that a kernel was started with. `PATH` leads to the programs of
+    this Python too, so that `python -m some_server` is looked for where the notebook runs.
 
     >>> child_environment({"DEBUG": "1"})["DEBUG"]
     '1'
@@ -61,7 +62,16 @@ def child_environment(extra: Mapping[str, str]) -> dict[str, str]:
     False
     """
     kept = {name: value for name, value in os.environ.items() if _is_safe(name, value)}
-    return kept | dict(extra)
+    return _with_this_python(kept) | dict(extra)
+
+
+def _with_this_python(environment: dict[str, str]) -> dict[str, str]:
+    """`environment` as an activated one: a kernel is often started without its own `PATH`."""
+    here = os.path.dirname(sys.executable)
+    path = environment.get("PATH", os.defpath)
+    if not here or here in path.split(os.pathsep):
+        return environment
+    return environment | {"PATH": f"{here}{os.pathsep}{path}"}
 
 
 def _is_safe(name: str, value: str) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from mcp_workbench import ToolResult
 from mcp_workbench.errors import UsageInvalid
-from mcp_workbench.magics import Failure
+from mcp_workbench.magics.failure import Failure
 from tests.magics.cells import Cells
 
 

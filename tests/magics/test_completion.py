@@ -3,8 +3,8 @@
 import pytest
 from IPython.core.completer import provisionalcompleter
 
-from mcp_workbench.magics import COMMANDS
-from mcp_workbench.magics.completion import words_at
+from mcp_workbench.magics.offering import words_at
+from mcp_workbench.magics.subcommands import COMMANDS
 from tests.magics.cells import MIRROR, Cells
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from mcp_workbench.errors import UsageInvalid
 from mcp_workbench.grammar import split_words
-from mcp_workbench.magics import COMMANDS
+from mcp_workbench.magics.subcommands import COMMANDS
 from tests.magics.cells import Cells
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from mcp_workbench import Server, Tool
 from mcp_workbench.errors import UsageInvalid
-from mcp_workbench.magics import Failure, ServerListing, ToolListing
+from mcp_workbench.magics.failure import Failure
+from mcp_workbench.magics.listings import ServerListing, ToolListing
 from tests.magics.cells import MIRROR, Cells
 
 DEMO = shlex.join([sys.executable, "-m", "mcp_workbench.demo"])

@@ -1,7 +1,7 @@
 """What a server says is shown bounded and escaped."""
 
 from mcp_workbench.errors import ToolFailed
-from mcp_workbench.magics import Failure
+from mcp_workbench.magics.failure import Failure
 from mcp_workbench.magics.tables import Table
 from tests.magics.cells import Cells
 
