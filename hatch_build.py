@@ -21,7 +21,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -192,13 +192,13 @@ class FrontEndHook(BuildHookInterface[BuilderConfig]):
 
 def main(words: Sequence[str]) -> int:
     """Run `node ARGS…` or `npm ARGS…` in the front end's workspace; returns its exit code."""
-    node = find_node()
-    programs: Mapping[str, Sequence[str]] = {"node": (node.program,), "npm": node.npm}
-    if not words or words[0] not in programs:
+    program, *arguments = words or [""]
+    if program not in ("node", "npm"):
         print("usage: python hatch_build.py node|npm ARGS…", file=sys.stderr)  # noqa: T201  a command
         return 2
-    workspace = Path(__file__).parent / "labextension"
-    return node.run([*programs[words[0]], *words[1:]], workspace)
+    node = find_node()
+    start = node.npm if program == "npm" else (node.program,)
+    return node.run([*start, *arguments], Path(__file__).parent / "labextension")
 
 
 if __name__ == "__main__":

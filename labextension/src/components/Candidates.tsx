@@ -34,7 +34,7 @@ export function Candidates({ image, candidates }: CandidatesProps): JSX.Element 
         <legend>
           These numbers fit {counted(candidates.length, 'convention')}. Which one fits the picture?
         </legend>
-        {option(-1, 'none')}
+        {option(-1, 'no boxes')}
         {candidates.map(({ convention, detections }, index) =>
           option(index, `${conventionWords(convention)} (${detections.length.toString()})`)
         )}

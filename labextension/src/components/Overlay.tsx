@@ -148,7 +148,7 @@ interface ShapeProps {
 /** A line with a dark rim, so that it stands out on any picture. */
 function Shape({ detection, colour, scale, isActive }: ShapeProps): JSX.Element {
   const hasOutline = detection.polygons.length > 0;
-  const opacity = hasOutline ? 0.25 : isActive ? 0.15 : 0;
+  const opacity = (hasOutline ? 0.15 : 0) + (isActive ? 0.15 : 0);
   const line = { fill: colour, fillOpacity: opacity, stroke: colour };
   const shapes = hasOutline
     ? detection.polygons.map(polygon => polygon.join(' '))

@@ -87,6 +87,6 @@ test('boxes of two meanings are not drawn until one is chosen', () => {
   expect(screen.getByText('2 of 2 shown · xywh, pixels · preview · over content[0]')).toBeTruthy();
   expect(screen.getByText('result.recognition.candidates[1].detections')).toBeTruthy();
 
-  fireEvent.click(screen.getByLabelText('none'));
+  fireEvent.click(screen.getByLabelText('no boxes'));
   expect(screen.queryAllByRole('option')).toHaveLength(0);
 });
