@@ -10,7 +10,7 @@ PYTHON_CODE := mcp_workbench tests benchmarks hatch_build.py
 MODULES := labextension/node_modules/.development
 
 .PHONY: demo lab test check static test-python test-typescript test-notebooks test-browser \
-	servers browser format lock clean
+	servers browser format pictures lock clean
 
 # ---- what a person runs ----------------------------------------------------------------------
 
@@ -58,6 +58,10 @@ format: .venv/installed $(MODULES)
 	$(BIN)/ruff check --fix $(PYTHON_CODE) notebooks
 	$(BIN)/ruff format $(PYTHON_CODE)
 	$(NODE) npm run --silent format
+
+# the pictures of the README, from the notebooks that make them
+pictures: .venv/installed
+	$(BIN)/python -m tests.docs.pictures
 
 clean:
 	rm -rf .venv .servers build dist labextension/node_modules labextension/lib \

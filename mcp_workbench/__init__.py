@@ -8,7 +8,7 @@ General layout, each line built on the ones below it:
     sources              where servers come from: command lines, URLs, files
     results              what a tool returned
     specs, tools, detections, grammar, messages      plain values
-    errors, settings
+    errors, visible, settings
 """
 
 from importlib import import_module

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "mcp_workbench"
 # Bottom first. A package imports only packages named on a line above its own.
 LAYERS = (
-    ("errors", "_version"),
+    ("errors", "visible", "_version"),
     ("settings",),
     ("specs", "tools", "detections", "grammar", "messages"),
     ("secrets", "results", "asking"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..grammar import ConnectLine, parse_connect
 from ..grammar.connect import OPTIONS
-from ..sources import CELL, load_config
+from ..sources import CELL
 from ..specs import ERAS, ServerSpec, StdioServer
 from .command import Command, Line, Typing
 from .listings import ServerListing
@@ -55,9 +55,7 @@ def _registered_here(line: Line, read: ConnectLine) -> Server | None:
 def _shown(found: Server | list[Server]) -> Any:
     if not isinstance(found, list):
         return found
-    files = {server.origin for server in found if server.origin not in ("", CELL)}
-    notes = [note.text for file in sorted(files) for note in load_config(file).warnings]
-    return ServerListing(found, notes)
+    return ServerListing(found)
 
 
 def _complete(typing: Typing) -> list[str]:

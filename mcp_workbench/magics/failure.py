@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from ..errors import WorkbenchError
-from ..results import visible
+from ..visible import visible
 
 SHOWN = 4000  # characters of what is told
 

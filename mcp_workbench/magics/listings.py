@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from .tables import Table
@@ -16,22 +15,14 @@ NO_TOOLS = "No tool is known yet. Connect a server first, as in %mcp connect dem
 
 
 class ServerListing(list["Server"]):
-    """Servers; a cell shows their state.
-
-    Args:
-        servers: in the order they are shown.
-        notes: what else there is to say, such as warnings of a file.
-    """
-
-    def __init__(self, servers: Iterable[Server], notes: Sequence[str] = ()) -> None:
-        super().__init__(servers)
-        self.notes = list(notes)
+    """Servers; a cell shows their state, and below it what is odd about them."""
 
     @property
     def table(self) -> Table:
         """The servers as they are now."""
+        notes = [f"{server.name}: {note}" for server in self for note in server.warnings]
         head = ("server", "transport", "status", "tools", "protocol", "from", "error")
-        return Table(head, [_server_row(server) for server in self], NO_SERVERS, self.notes)
+        return Table(head, [_server_row(server) for server in self], NO_SERVERS, notes)
 
     def __repr__(self) -> str:
         return self.table.text()

@@ -10,7 +10,7 @@ from html import escape
 from types import TracebackType
 from typing import Any, Self
 
-from ..results import one_line
+from ..visible import one_line
 
 PATIENCE = 0.5  # seconds before work that tells nothing gets its line
 PAUSE = 0.1  # seconds between two changes of the line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ..results import one_line
+from ..visible import one_line
 
 ROWS, CELL = 200, 160  # rows, and characters of one cell, that are shown
 HEAD = "text-align:left;font-weight:600"

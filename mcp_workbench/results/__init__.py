@@ -11,7 +11,6 @@ from .encoding import decoded
 from .picture import Picture
 from .sent import sent_pictures
 from .tool_result import ToolResult
-from .visible import one_line, visible
 
 __all__ = [
     "CallContext",
@@ -21,7 +20,5 @@ __all__ = [
     "Sound",
     "ToolResult",
     "decoded",
-    "one_line",
     "sent_pictures",
-    "visible",
 ]

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..visible import one_line, shortened
 from .content import Item, Link, Resource, Sound, Unknown
 from .found import recognition_message, summary
 from .picture import Picture
 from .pretty import pretty
 from .preview import MAX_EDGE, MAX_WEB, base64_text, web_preview
 from .value import parsed
-from .visible import one_line, shortened
 
 if TYPE_CHECKING:
     from ..messages import Block, NoteBlock

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from ..visible import one_line
 from .encoding import decoded
 from .picture import Picture, sniffed
-from .visible import one_line
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from .visible import one_line, visible
+from ..visible import one_line, visible
 
 if TYPE_CHECKING:
     from ..detections import Candidate, Detection, Recognition

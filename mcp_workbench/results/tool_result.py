@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ToolFailed, WorkbenchError
+from ..visible import shortened
 from .content import Item, Link, Resource, Sound, content_of, items
 from .context import CallContext
 from .picture import Picture
 from .pretty import pretty
 from .value import value_of
-from .visible import shortened
 
 if TYPE_CHECKING:
     from ..detections import Detection, Recognition

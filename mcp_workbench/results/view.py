@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..messages import RESULT_MIME
+from ..visible import one_line, visible
 from .blocks import TEXT, blocks, main_picture
 from .found import summary
 from .plain import plain
 from .pretty import pretty
 from .preview import base64_text, png_within
 from .value import same
-from .visible import one_line, visible
 
 if TYPE_CHECKING:
     from ..errors import WorkbenchError

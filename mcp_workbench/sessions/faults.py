@@ -14,7 +14,7 @@ from ..errors import (
     ProtocolError,
     WorkbenchError,
 )
-from ..results import visible
+from ..visible import visible
 from .http import MARK
 
 LONGEST = 600  # characters of a text that came from outside

@@ -83,9 +83,12 @@ def register(
             found.spec,
             disabled=found.disabled,
             origin=found.origin,
+            notes=[note.text for note in resolution.warnings if note.server == found.entry],
         )
         for found in resolution.servers
     ]
+    if servers:
+        servers[0].notes += [note.text for note in resolution.warnings if note.server is None]
     for server in servers:
         workbench.place(server)
     many = resolution.file is not None and name is None

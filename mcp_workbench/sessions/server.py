@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import ConnectionFailed, WorkbenchError
@@ -28,6 +29,11 @@ class Server:
         spec: what it is, with its placeholders not filled.
         disabled: whether it is kept but never started.
         origin: where the definition comes from: `cell`, or the path of a file.
+        notes: what is odd about its definition, although it can be used.
+
+    >>> from mcp_workbench import Workbench
+    >>> Workbench().add("python -m mcp_server_time", "time")
+    <Server time registered: python -m mcp_server_time>
     """
 
     def __init__(
@@ -38,8 +44,9 @@ class Server:
         *,
         disabled: bool = False,
         origin: str = "",
+        notes: Iterable[str] = (),
     ) -> None:
-        self._workbench = workbench
+        self._workbench, self.notes = workbench, list(notes)
         self.name, self.spec, self.disabled, self.origin = name, spec, disabled, origin
         self._connection: Connection | None = None
         self._failure: WorkbenchError | None = None
@@ -78,8 +85,8 @@ class Server:
 
     @property
     def warnings(self) -> list[str]:
-        """What was repaired in its list of tools."""
-        return list(self._connection.warnings) if self._connection else []
+        """What is odd about its definition, and what was repaired in its list of tools."""
+        return [*self.notes, *(self._connection.warnings if self._connection else ())]
 
     @property
     def protocol_version(self) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, cast
 
+from ..visible import one_line, visible
 from .plain import PlainCheck
 
 if TYPE_CHECKING:
@@ -117,23 +118,38 @@ class Tool:
             annotations=as_object(entry.get("annotations")),
         )
 
+    def __repr__(self) -> str:
+        return f"<Tool {self.full_name}: {one_line(self.description or self.title or 'no words')}>"
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        # what IPython prints where it shows no HTML
+        told = visible(self.description) or "The server says nothing about it."
+        lines = [self.full_name, *(f"  {line}" for line in told.splitlines()), ""]
+        rows = [(one_line(name), *self._cells(name)) for name in self.properties]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        printer.text("\n".join(lines if rows else [*lines, "It takes no arguments."]))
+
     def _repr_html_(self) -> str:
-        title = f" <em>{escape(self.title)}</em>" if self.title else ""
+        title = f" <em>{escape(one_line(self.title))}</em>" if self.title else ""
         rows = "".join(self._row(name) for name in self.properties)
         head = "<tr><th>argument</th><th>type</th><th></th><th>description</th></tr>"
         table = f"<table>{head}{rows}</table>" if rows else "<p>takes no arguments</p>"
-        told = escape(self.description)
+        told = escape(visible(self.description))
         return (
-            f"<div><strong>{escape(self.full_name)}</strong>{title}"
+            f"<div><strong>{escape(one_line(self.full_name))}</strong>{title}"
             f'<p style="white-space:pre-wrap">{told}</p>{table}</div>'
         )
 
     def _row(self, name: str) -> str:
+        cells = (one_line(name), *self._cells(name))
+        return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+
+    def _cells(self, name: str) -> tuple[str, str, str]:
+        """Type, need and meaning of an argument, for tables."""
         schema = self.properties[name]
         need = "required" if name in self.required else ""
-        told = _text(schema.get("description"))[:SHOWN]
-        cells = (name, kind_of(schema), need, told)
-        return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+        return kind_of(schema), need, one_line(_text(schema.get("description")), SHOWN)
 
 
 def as_object(value: JSON) -> Mapping[str, JSON]:

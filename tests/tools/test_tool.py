@@ -1,6 +1,7 @@
 """Tools as servers describe them, however oddly."""
 
 import pytest
+from IPython.lib.pretty import pretty
 
 from mcp_workbench.errors import ToolNotFound
 from mcp_workbench.tools import Catalogue, Tool
@@ -43,3 +44,16 @@ def test_an_unknown_tool_names_near_ones() -> None:
     with pytest.raises(ToolNotFound, match="did you mean 'echo'") as caught:
         tools["ecko"]
     assert caught.value.reason == "not_found"
+
+
+def test_a_terminal_shows_a_tool_as_text_with_its_arguments_and_hidden_characters() -> None:
+    schema = {"properties": {"a": {"type": "integer", "description": "one"}}, "required": ["a"]}
+    shown = pretty(Tool("t", "add", schema, "Adds\x1b[31m.\nMore."))
+    assert shown.splitlines() == [
+        "t.add",
+        "  Adds␛[31m.",
+        "  More.",
+        "",
+        "a  integer  required  one",
+    ]
+    assert "takes no arguments" in pretty(Tool("t", "now", {}))

@@ -2,8 +2,7 @@
 
 import pytest
 
-from mcp_workbench.results import one_line, visible
-from mcp_workbench.results.visible import shortened
+from mcp_workbench.visible import one_line, shortened, visible
 
 
 @pytest.mark.parametrize(
