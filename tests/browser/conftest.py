@@ -16,11 +16,13 @@ from typing import Any
 
 import nbformat
 import pytest
-from playwright.sync_api import BrowserType, Locator, Page
+from playwright.sync_api import BrowserType, Locator, Page, expect
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SECONDS = 60
+
+expect.set_options(timeout=20_000)  # a busy machine draws late
 
 
 def chromium(browser_type: BrowserType) -> str:
@@ -124,7 +126,8 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         try:
             process.wait(20)
         except subprocess.TimeoutExpired:
-            process.kill()
+            process.kill()  # its kernels end when they miss it
+            process.wait(20)
         reader.join(20)
         assert process.stdout is not None
         process.stdout.close()
