@@ -52,7 +52,7 @@ test-notebooks: .venv/installed
 
 # a process of its own: the browser's driver and the asyncio tests each want the event loop
 test-browser: .venv/installed browser
-	$(BIN)/python -m pytest -q -p no:asyncio tests/browser
+	$(BIN)/python -m pytest -q tests/browser
 
 format: .venv/installed $(MODULES)
 	$(BIN)/ruff check --fix $(PYTHON_CODE) notebooks
@@ -64,8 +64,8 @@ pictures: .venv/installed
 	$(BIN)/python -m tests.docs.pictures
 
 clean:
-	rm -rf .venv .servers build dist labextension/node_modules labextension/lib \
-		labextension/tsconfig.tsbuildinfo mcp_workbench/labextension
+	rm -rf .venv .servers build dist labextension/node_modules labextension/build \
+		mcp_workbench/labextension
 
 # ---- what these set up -----------------------------------------------------------------------
 
