@@ -60,8 +60,9 @@ format: .venv/installed $(MODULES)
 	$(NODE) npm run --silent format
 
 # the pictures of the README, from the notebooks that make them
-pictures: .venv/installed
+pictures: .venv/installed browser
 	$(BIN)/python -m tests.docs.pictures
+	PICTURES=docs/images $(BIN)/python -m pytest -q tests/browser/test_tour.py
 
 clean:
 	rm -rf .venv .servers build dist labextension/node_modules labextension/build \

@@ -20,6 +20,7 @@ from playwright.sync_api import BrowserType, Locator, Page, expect
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+NOTIFICATIONS = "@jupyterlab/apputils-extension/notification.jupyterlab-settings"
 SECONDS = 60
 
 expect.set_options(timeout=20_000)  # a busy machine draws late
@@ -100,6 +101,10 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
     places += ("JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
     environment = {**os.environ, **{place: str(home / place.lower()) for place in places}}
+    # nobody is there to answer whether they want news
+    quiet = Path(environment["JUPYTERLAB_SETTINGS_DIR"], NOTIFICATIONS)
+    quiet.parent.mkdir(parents=True)
+    quiet.write_text('{"fetchNews": "false"}', encoding="utf-8")
     words = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
         *("--ServerApp.ip=127.0.0.1", "--ServerApp.port=0", f"--ServerApp.root_dir={root}"),

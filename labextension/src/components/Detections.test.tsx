@@ -147,6 +147,14 @@ test('the smallest box under the pointer is told, a click keeps it, a second let
   expect(selected()).toBeUndefined();
 });
 
+test('a box that is pointed at and selected has one label', () => {
+  const container = show(CAT);
+  const area = screen.getByRole('listbox');
+  fireEvent.pointerMove(area, { clientX: 50, clientY: 50 });
+  fireEvent.pointerUp(area, { clientX: 50, clientY: 50 });
+  expect(container.querySelectorAll('.mcpw-Label')).toHaveLength(1);
+});
+
 test('a box without label and score is told with what was odd about it', () => {
   show(BARE);
   press('Home');

@@ -31,7 +31,7 @@ export function Overlay(props: OverlayProps): JSX.Element {
   const width = useWidth(area, picture.width);
   const scale = width / picture.width;
   const id = useId();
-  const active = [selected, hovered].filter(isThere);
+  const active = [...new Set([selected, hovered])].filter(isThere);
   const labelled = detections.length <= LABELS ? detections : [];
 
   const under = (event: PointerEvent<HTMLElement>): DetectionMessage | null => {
