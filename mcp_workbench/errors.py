@@ -16,13 +16,10 @@ WorkbenchError                     workbench_error
 └── VariableUnset                  variable_unset
 KeyboardInterrupt
 └── Interrupted                    a stopped cell that waited
-CancelledError
-└── InterruptedAwait               a stopped cell that awaited
 """
 
 from __future__ import annotations
 
-import asyncio
 import difflib
 from collections.abc import Iterable
 from typing import ClassVar
@@ -142,13 +139,6 @@ class Interrupted(KeyboardInterrupt):
 
     def _render_traceback_(self) -> list[str]:
         return [f"KeyboardInterrupt: {self}"]
-
-
-class InterruptedAwait(asyncio.CancelledError):
-    """The person stopped a cell that awaited a server; a `CancelledError` in one line."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [f"Interrupted: {self}"]
 
 
 def near(name: str, known: Iterable[str], *, empty: str = "nothing is registered yet") -> str:

@@ -1,12 +1,11 @@
 """One tree of errors, each with a stable code, words that help, and no traceback in a cell."""
 
-import asyncio
 import pickle
 
 import pytest
 
 from mcp_workbench import errors
-from mcp_workbench.errors import Interrupted, InterruptedAwait, WorkbenchError, near
+from mcp_workbench.errors import Interrupted, WorkbenchError, near
 
 CLASSES = [
     cls
@@ -49,11 +48,8 @@ def test_an_error_survives_a_process_boundary(cls: type[WorkbenchError]) -> None
 
 def test_an_interrupt_is_what_python_knows_and_one_line_in_a_cell() -> None:
     assert issubclass(Interrupted, KeyboardInterrupt)
-    assert issubclass(InterruptedAwait, asyncio.CancelledError)
     assert not issubclass(Interrupted, WorkbenchError)
-    assert not issubclass(InterruptedAwait, WorkbenchError)
     assert Interrupted("stopped")._render_traceback_() == ["KeyboardInterrupt: stopped"]
-    assert InterruptedAwait("stopped")._render_traceback_() == ["Interrupted: stopped"]
 
 
 @pytest.mark.parametrize(

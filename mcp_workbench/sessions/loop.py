@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import os
-import sys
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from ..errors import CallCancelled, Interrupted, InterruptedAwait, WorkbenchError
+from ..errors import CallCancelled, Interrupted, WorkbenchError
 from .mailbox import Job, Mailbox, Visitor
 
 T = TypeVar("T")
@@ -95,7 +94,7 @@ class BackgroundLoop:
         """Await `work` from any loop; cancelling the awaiter cancels it.
 
         Raises:
-            InterruptedAwait: the person stopped the cell.
+            asyncio.CancelledError: the person stopped the cell; shown there in one line.
             CallCancelled: something else cancelled `work`.
         """
         if self.inside:
@@ -108,7 +107,8 @@ class BackgroundLoop:
             await waiter
         except asyncio.CancelledError as stop:
             job.cancel()
-            raise _interruption(stop) from None
+            _tell_in_one_line(stop)
+            raise
         finally:
             if visitor.leave(waiter):
                 self._visitors.pop(visitor.mailbox.loop, None)
@@ -202,9 +202,10 @@ def _closed() -> WorkbenchError:
     )
 
 
-def _interruption(stop: asyncio.CancelledError) -> asyncio.CancelledError:
-    """What an awaiter that was cancelled raises: in one line where a person reads it."""
-    # before Python 3.12 `asyncio.timeout` knows only the very class: scripts use it, cells hardly
-    if sys.version_info >= (3, 12) or "ipykernel" in sys.modules:
-        return InterruptedAwait(STOPPED)
-    return stop
+def _tell_in_one_line(stop: asyncio.CancelledError) -> None:
+    """Let IPython show `stop` without the traceback of a wait.
+
+    On the instance, since it must stay one of the very class: before Python 3.12 `asyncio.timeout`
+    takes a subclass for something else.
+    """
+    vars(stop)["_render_traceback_"] = lambda: [f"Interrupted: {STOPPED}"]

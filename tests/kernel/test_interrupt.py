@@ -17,7 +17,7 @@ def is_progress(message: Message) -> bool:
 def was_stopped(reply: Message) -> bool:
     """Whether the cell ended as one that was stopped, told in one line."""
     lines = [line for line in reply["traceback"] if line]
-    return reply["ename"] in ("Interrupted", "InterruptedAwait") and len(lines) == 1
+    return reply["ename"] in ("Interrupted", "CancelledError") and len(lines) == 1
 
 
 @pytest.mark.requirement("CON-12")
