@@ -24,6 +24,8 @@ import difflib
 from collections.abc import Iterable
 from typing import ClassVar
 
+from .visible import visible
+
 
 class WorkbenchError(Exception):
     """An error of the workbench, told in words that help; catch it to catch them all.
@@ -49,7 +51,8 @@ class WorkbenchError(Exception):
         self.what, self.hint, self.reason = what, hint, reason
 
     def __str__(self) -> str:
-        return f"{self.what}\nhint: {self.hint}" if self.hint else self.what
+        # servers choose some of these words, so nothing in them may act on a terminal
+        return visible(f"{self.what}\nhint: {self.hint}" if self.hint else self.what)
 
     def _render_traceback_(self) -> list[str]:
         # IPython asks the error itself; a traceback through our frames helps nobody

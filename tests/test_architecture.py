@@ -17,7 +17,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "mcp_workbench"
 # Bottom first. A package imports only packages named on a line above its own.
 LAYERS = (
-    ("errors", "visible", "_version"),
+    ("visible", "_version"),
+    ("errors",),
     ("settings",),
     ("specs", "tools", "detections", "grammar", "messages"),
     ("secrets", "results", "asking"),
@@ -31,7 +32,7 @@ LAYERS = (
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 ROOTS = LAYERS[-1]
-PURE = LAYERS[2]
+PURE = LAYERS[3]
 OWNERS = {
     "IPython": {"magics", "widgets", "comm", "extension"},
     "anywidget": {"widgets"},

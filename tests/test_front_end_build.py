@@ -7,17 +7,13 @@ import json
 import os
 import subprocess
 import sys
-import tarfile
-import zipfile
 from pathlib import Path
 
 import pytest
 
 import hatch_build
-from mcp_workbench import __version__
 
 ROOT = Path(__file__).parent.parent
-SHARE = f"mcp_workbench-{__version__}.data/data/share/jupyter/labextensions/mcp-workbench/"
 
 
 @pytest.fixture
@@ -35,22 +31,6 @@ def front_end(tmp_path: Path) -> hatch_build.FrontEnd:
     built.output.write_text("{}")
     os.utime(built.output, (2000, 2000))
     return built
-
-
-def build(root: Path, target: str, directory: Path, path: str | None = None) -> Path:
-    """What hatchling packs of `root`; `path` stands in for PATH."""
-    directory.mkdir()
-    env = os.environ if path is None else {**os.environ, "PATH": path}
-    words = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(directory)]
-    done = subprocess.run(words, cwd=root, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    (packed,) = directory.iterdir()
-    return packed
-
-
-def shared(wheel: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(wheel) as archive:
-        return {name: archive.read(name) for name in archive.namelist() if "labextension" in name}
 
 
 def test_what_is_newer_than_its_sources_is_not_built_again(
@@ -98,22 +78,20 @@ def test_a_failed_build_says_so(front_end: hatch_build.FrontEnd) -> None:
 
 
 @pytest.mark.requirement("PKG-01")
-def test_the_wheel_holds_the_built_front_end_once_and_the_sdist_makes_the_same_without_node(
-    tmp_path: Path,
+def test_without_nodejs_on_the_machine_the_packaged_one_is_asked_for_and_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = shared(build(ROOT, "wheel", tmp_path / "wheel"))
-    assert all(name.startswith(SHARE) for name in files)
-    manifest = json.loads(files[f"{SHARE}package.json"])
-    assert f"{SHARE}{manifest['jupyterlab']['_build']['load']}" in files
-    assert f"{SHARE}install.json" in files
-
-    sdist = build(ROOT, "sdist", tmp_path / "sdist")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(tmp_path / "unpacked", filter="data")
-    (source,) = (tmp_path / "unpacked").iterdir()
-    assert not (source / "labextension" / "node_modules").exists()
-    assert hatch_build.FrontEnd(source).is_fresh()
-    assert shared(build(source, "wheel", tmp_path / "again", path="")) == files
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert hatch_build.system_node() is None
+    node = hatch_build.find_node()
+    assert node == hatch_build.wheel_node()
+    words = [sys.executable, str(ROOT / "hatch_build.py"), "npm", "pkg", "get", "name"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == "mcp-workbench"
+    # what pip puts into the environment of a build from the repository
+    (tmp_path / "labextension" / "src").mkdir(parents=True)
+    hook = hatch_build.FrontEndHook(str(tmp_path), {}, None, None, str(tmp_path), "wheel")
+    assert hook.dependencies() == [hatch_build.NODE_WHEEL]
 
 
 def test_node_and_npm_run_in_the_workspace() -> None:
@@ -136,12 +114,6 @@ def test_any_other_program_is_a_usage_error() -> None:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert "node|npm" in done.stderr
-
-
-def test_the_lock_file_names_packages_and_digests_but_no_address() -> None:
-    lock = json.loads((ROOT / "labextension" / "package-lock.json").read_text())
-    packages = [entry for name, entry in lock["packages"].items() if name]
-    assert all("integrity" in entry and "resolved" not in entry for entry in packages)
 
 
 def test_the_examples_of_the_build_are_true() -> None:

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import nbformat
-from nbclient import NotebookClient
+from tests.docs.tour import executed
 
-ROOT = Path(__file__).parent.parent.parent
-IMAGES = ROOT / "docs" / "images"
+IMAGES = Path(__file__).parent.parent.parent / "docs" / "images"
 # picture to the notebook and the cell whose output it is
 MADE_BY = {"first-call.png": ("01_quickstart.ipynb", "quickstart-06")}
 
 
-def made(name: str, directory: Path) -> bytes:
-    """The picture as its notebook makes it now, run in `directory`."""
+def made(name: str) -> bytes:
+    """The picture as its notebook makes it now."""
     file, cell_id = MADE_BY[name]
-    notebook = nbformat.read(ROOT / "notebooks" / file, as_version=4)
-    NotebookClient(
-        notebook, timeout=90, kernel_name="python3", resources={"metadata": {"path": directory}}
-    ).execute()
-    cell = next(cell for cell in notebook.cells if cell.id == cell_id)
-    shown: list[Mapping[str, Any]] = [out.data for out in cell.outputs if "data" in out]
+    cell = next(cell for cell in executed(file).cells if cell.id == cell_id)
+    shown = [output.data for output in cell.outputs if "data" in output]
     return next(base64.b64decode(data["image/png"]) for data in shown if "image/png" in data)
 
 
 if __name__ == "__main__":
     for name in MADE_BY:
-        (IMAGES / name).write_bytes(made(name, ROOT))
+        (IMAGES / name).write_bytes(made(name))
