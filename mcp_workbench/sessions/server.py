@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import ConnectionFailed, WorkbenchError
 from ..specs import ServerSpec
 from ..tools import Catalogue
+from ..visible import visible
 from .bound_tool import BoundTool
 from .sdk import connection_class
+from .server_display import server_html, server_text
 
 if TYPE_CHECKING:
     from .connection import Connection
@@ -197,4 +199,11 @@ class Server:
 
     def __repr__(self) -> str:
         tools = f", {len(self.tools)} tools" if self.status == "connected" else ""
-        return f"<Server {self.name} {self.status}{tools}: {self.spec.origin}>"
+        return f"<Server {self.name} {self.status}{tools}: {visible(self.spec.origin)}>"
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        # what IPython prints where it shows no HTML
+        printer.text(server_text(self))
+
+    def _repr_html_(self) -> str:
+        return server_html(self)
