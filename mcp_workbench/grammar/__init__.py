@@ -1,13 +1,15 @@
 """The language of the magics: text to syntax nodes, and nodes to the same text.
 
 `words` splits a line; `arguments` reads `key=value` into the `nodes`; `typed_text` gives text the
-type a schema wants; `connect` reads what `%mcp connect` takes. Nothing is evaluated or opened here.
+type a schema wants; `options` reads `--name value`; `connect` reads what `%mcp connect` takes.
+Nothing is evaluated or opened here.
 """
 
 from .arguments import Argument, parse_argument
-from .connect import ConnectLine, parse_connect, seconds
+from .connect import ConnectLine, parse_connect
 from .json_text import read_json, write_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable
+from .options import seconds, take_option
 from .quoting import quoted, unquoted
 from .typed_text import typed
 from .words import split_words
@@ -28,6 +30,7 @@ __all__ = [
     "read_json",
     "seconds",
     "split_words",
+    "take_option",
     "typed",
     "unquoted",
     "write_json",

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
-import re
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import UsageInvalid, near
+from ..errors import UsageInvalid
 from .nodes import Text
+from .options import seconds, take_option
 from .quoting import quoted, unquoted
 
-SECONDS = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 FORMS = "NAME -- COMMAND ARGS…, NAME URL, FILE or NAME"
 OPTIONS: Mapping[str, str] = {
     "--env": "K=V",
@@ -110,16 +108,7 @@ def _refuse_more_than(count: int, plain: list[str], form: str) -> None:
 
 
 def _take_option(options: dict[str, Any], word: str, rest: Iterator[str]) -> None:
-    option, equals, value = word.partition("=")
-    if option not in OPTIONS:
-        raise UsageInvalid(
-            f"there is no option {option}", hint=near(option, OPTIONS), reason="unknown-option"
-        )
-    given = value if equals else next(rest, "--")
-    if given.startswith("--"):
-        raise UsageInvalid(
-            f"{option} has no value", hint=f"as in {option} {OPTIONS[option]}", reason="missing"
-        )
+    option, given = take_option(word, rest, OPTIONS)
     value = unquoted(given)
     if option == "--env":
         key, text = _pair(option, "=", value)
@@ -143,25 +132,6 @@ def _pair(option: str, sign: str, text: str) -> tuple[str, str]:
             reason="bad-value",
         )
     return key.strip(), value
-
-
-def seconds(text: str) -> float:
-    """The value of `--timeout`.
-
-    Raises:
-        UsageInvalid: it is no number of seconds above 0.
-
-    >>> seconds("2.5")
-    2.5
-    """
-    number = float(text) if SECONDS.fullmatch(text) else math.nan
-    if not 0 < number < math.inf:
-        raise UsageInvalid(
-            f"--timeout {text!r} is no number of seconds above 0",
-            hint="as in --timeout 30",
-            reason="bad-value",
-        )
-    return number
 
 
 def _word(text: str) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ArgumentsInvalid, UsageInvalid, near
-from ..grammar import Argument, Text, parse_argument, seconds
+from ..errors import ArgumentsInvalid, UsageInvalid, WorkbenchError, near
+from ..grammar import Argument, Text, parse_argument, seconds, take_option, unquoted
 from ..tools import Tool
 from .body import read_body
-from .command import Command, Line, Typing, refuse_option, tool_names
+from .command import Command, Line, Typing, tool_names
 from .progress import ProgressLine
 from .resolving import value_of
+
+if TYPE_CHECKING:
+    from ..results import ToolResult
 
 OPTIONS = {"--timeout": "SECONDS"}
 USAGE = "%mcp call SERVER.TOOL key=value"
@@ -40,12 +44,10 @@ def read_call(words: list[str]) -> CallLine:
     rest = iter(words)
     for word in rest:
         if word.startswith("--"):
-            option, equals, value = word.partition("=")
-            if option not in OPTIONS:
-                raise refuse_option(option, OPTIONS)
-            read.timeout = seconds(value if equals else next(rest, ""))
+            _, given = take_option(word, rest, OPTIONS)
+            read.timeout = seconds(unquoted(given))
         elif not read.tool:
-            read.tool = word
+            read.tool = unquoted(word)
         else:
             read.arguments.append(_argument(word, read))
     if "." not in read.tool or "=" in read.tool:
@@ -68,17 +70,21 @@ def _given_twice(name: str) -> UsageInvalid:
     return UsageInvalid(f"the argument {name!r} is given twice", hint="keep one", reason="twice")
 
 
-def call(line: Line) -> Any:
-    """Call the tool; whatever it answers is the value."""
+def call(line: Line) -> ToolResult:
+    """Call the tool; its answer is the value, and so is whatever kept it from answering."""
     read = read_call(line.words)
     arguments = read_body(line.body)
     for argument in read.arguments:
         if argument.name in arguments:
             raise _given_twice(argument.name)
+    started = time.perf_counter()
     with ProgressLine(read.tool, line.shell) as progress:
-        if read.arguments:
-            tool = line.workbench.tool_sync(read.tool)
-            arguments |= {one.name: _value(one, tool, line.scope) for one in read.arguments}
+        try:
+            arguments |= _values(read, line)
+        except UsageInvalid:
+            raise
+        except WorkbenchError as error:
+            return _not_sent(read.tool, arguments, started, error)
         return line.workbench.call_sync(
             read.tool,
             arguments,
@@ -86,6 +92,25 @@ def call(line: Line) -> Any:
             raise_on_error=False,
             progress=progress.tell,
         )
+
+
+def _values(read: CallLine, line: Line) -> dict[str, Any]:
+    """The arguments of the line, for which the tool must be known."""
+    if not read.arguments:
+        return {}
+    tool = line.workbench.tool_sync(read.tool)
+    return {one.name: _value(one, tool, line.scope) for one in read.arguments}
+
+
+def _not_sent(
+    name: str, arguments: Mapping[str, Any], started: float, error: WorkbenchError
+) -> ToolResult:
+    """What a call gives whose arguments could not be made."""
+    from ..results import CallContext, ToolResult
+
+    server, _, tool = name.partition(".")
+    context = CallContext(server, tool, arguments=arguments)
+    return ToolResult({}, context, time.perf_counter() - started, error)
 
 
 def _value(argument: Argument, tool: Tool, scope: Mapping[str, Any]) -> Any:

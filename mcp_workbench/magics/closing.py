@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .command import Command, Line, server_names, sole_word
-from .progress import ProgressLine
+from .progress import connecting
 
 if TYPE_CHECKING:
     from ..sessions import Server
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def warm(line: Line) -> Server:
     """Connect ahead of the first use."""
     server = line.workbench.server(sole_word(line, "server", "warm"))
-    with ProgressLine(f"connecting {server.name}", line.shell):
+    with connecting(server.name, line.shell):
         return server.warm_sync()
 
 

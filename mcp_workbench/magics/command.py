@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageInvalid, near
+from ..errors import UsageInvalid
+from ..grammar import unquoted
 
 if TYPE_CHECKING:
     from ..sessions import Workbench
@@ -81,7 +82,7 @@ class Command:
 
 
 def sole_word(line: Line, what: str, command: str) -> str:
-    """The one word of `line`.
+    """The one word of `line`, without its quotes.
 
     Raises:
         UsageInvalid: there is none, or more than one.
@@ -93,16 +94,7 @@ def sole_word(line: Line, what: str, command: str) -> str:
             hint=f"%mcp {command} {what.upper()}",
             reason="missing" if few else "too-many",
         )
-    return line.words[0]
-
-
-def refuse_option(word: str, known: Iterable[str]) -> UsageInvalid:
-    """The error for an option that there is not."""
-    return UsageInvalid(
-        f"there is no option {word}",
-        hint=near(word, known, empty="it takes no options"),
-        reason="unknown-option",
-    )
+    return unquoted(line.words[0])
 
 
 def server_names(typing: Typing) -> Iterable[str]:

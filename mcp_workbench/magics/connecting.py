@@ -10,7 +10,7 @@ from ..sources import CELL
 from ..specs import ERAS, ServerSpec, StdioServer
 from .command import Command, Line, Typing
 from .listings import ServerListing
-from .progress import ProgressLine
+from .progress import connecting
 
 if TYPE_CHECKING:
     from ..sessions import Server
@@ -23,9 +23,9 @@ def connect(line: Line) -> Any:
     read = parse_connect(line.words)
     known = _registered_here(line, read)
     if known is not None:
-        with ProgressLine(f"connecting {known.name}", line.shell):
+        with connecting(known.name, line.shell):
             return known.warm_sync()
-    with ProgressLine(f"connecting {read.name or ''}".strip(), line.shell):
+    with connecting(_called(read), line.shell):
         found = line.workbench.connect_sync(_what(read), read.name, **read.options)
     return _shown(found)
 
@@ -39,6 +39,12 @@ def add(line: Line) -> Any:
 def _what(read: ConnectLine) -> ServerSpec | str:
     # a tuple is a command even where its only word is the name of something else
     return read.what if isinstance(read.what, str) else StdioServer(read.what[0], read.what[1:])
+
+
+def _called(read: ConnectLine) -> str:
+    """How a line of progress calls it; an address may hold what nobody else should see."""
+    bare = isinstance(read.what, str) and "://" not in read.what
+    return read.name or (str(read.what) if bare else "")
 
 
 def _registered_here(line: Line, read: ConnectLine) -> Server | None:

@@ -13,6 +13,8 @@ from typing import Any, Self
 from ..visible import one_line
 
 PATIENCE = 0.5  # seconds before work that tells nothing gets its line
+# a line that was shown leaves an empty output in the notebook, and most servers are up by then
+PATIENCE_TO_CONNECT = 2.0
 PAUSE = 0.1  # seconds between two changes of the line
 LOOK = '<div style="opacity:0.75">'
 SHOWN = 120  # characters of what the server says
@@ -27,9 +29,10 @@ class ProgressLine:
     Args:
         what: what is going on, such as the name of a tool.
         shell: the IPython shell that shows it.
+        patience: seconds before the line appears although nothing is told.
     """
 
-    def __init__(self, what: str, shell: Any) -> None:
+    def __init__(self, what: str, shell: Any, patience: float = PATIENCE) -> None:
         self._what, self._shell = what, shell
         self._id = uuid.uuid4().hex
         self._lock = threading.Lock()
@@ -38,7 +41,7 @@ class ProgressLine:
         self._told: tuple[float, float | None, str | None] | None = None
         # a kernel sends to the cell that the context names, and a thread has none of its own
         context = contextvars.copy_context()
-        self._timer = threading.Timer(PATIENCE, context.run, (self._appear,))
+        self._timer = threading.Timer(patience, context.run, (self._appear,))
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
@@ -106,6 +109,11 @@ class ProgressLine:
             return ""
         done, total, _ = self._told
         return f'<progress value="{done:g}" max="{total:g}"></progress> '
+
+
+def connecting(name: str, shell: Any) -> ProgressLine:
+    """The line for a server, called `name` where that is known, that is being connected."""
+    return ProgressLine(f"connecting {name}".rstrip(), shell, PATIENCE_TO_CONNECT)
 
 
 def _can_change_what_it_showed(shell: Any) -> bool:

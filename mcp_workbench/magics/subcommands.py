@@ -7,7 +7,7 @@ from .closing import CLOSE, REMOVE, WARM
 from .command import Command
 from .connecting import ADD, CONNECT
 from .helping import help_command
-from .listing import INFO, SERVERS, TOOLS
+from .inspecting import INFO, SERVERS, TOOLS
 
 COMMANDS: dict[str, Command] = {
     command.name: command

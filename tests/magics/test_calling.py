@@ -7,7 +7,6 @@ import pytest
 
 from mcp_workbench import ToolResult
 from mcp_workbench.errors import UsageInvalid
-from mcp_workbench.magics.failure import Failure
 from tests.magics.cells import Cells
 
 
@@ -126,6 +125,7 @@ def test_a_call_connects_a_server_that_was_only_added(cell: Cells) -> None:
         ("demo.slow seconds=60 --timeout 0.2", "mcp_call_timeout", ""),
         ("--timeout=0.2 demo.slow seconds=60", "mcp_call_timeout", ""),
         ("absent.tool", "mcp_connection_failed", ""),
+        ("absent.tool a=1", "mcp_connection_failed", "no licence"),
     ],
 )
 def test_what_fails_is_a_value_with_code_and_words(
@@ -133,12 +133,36 @@ def test_what_fails_is_a_value_with_code_and_words(
 ) -> None:
     connected("%mcp add absent -- python -c 'import sys; sys.exit(\"no licence\")'")
     result = connected(f"%mcp call {line}")
+    assert isinstance(result, ToolResult)
     assert result.is_error
     assert result.error.code == code
     assert result.value is None
     assert str(result.error)
     assert hint in result.error.hint
     assert connected("%mcp call demo.add a=1 b=2").value == 3
+
+
+@pytest.mark.parametrize(
+    ("cell", "name", "sent"),
+    [
+        ("%mcp call demo.ad", "demo.ad", {}),
+        ("%mcp call demo.ad a=1", "demo.ad", {}),
+        ("%%mcp call demo.ad a=1\nb: 2", "demo.ad", {"b": 2}),
+        ("%mcp call dem.add.up a=1", "dem.add.up", {}),
+        ("%mcp call demo.add a=1 c=2", "demo.add", {}),
+        ("%mcp call demo.add a=one b=2", "demo.add", {"a": "one", "b": 2}),
+    ],
+)
+def test_what_fails_before_it_is_sent_has_all_that_a_result_has(
+    connected: Cells, cell: str, name: str, sent: dict[str, Any]
+) -> None:
+    result = connected(cell)
+    assert type(result) is ToolResult
+    assert (result.context.full_name, result.context.arguments) == (name, sent)
+    assert (result.text, result.content, len(result.detections)) == ("", [], 0)
+    assert result.elapsed > 0
+    shown = result._repr_mimebundle_()["text/plain"]
+    assert shown.startswith(f"[{result.error.code}] {result.error.what}\nhint: ")
 
 
 @pytest.mark.requirement("TOOL-04")
@@ -156,7 +180,7 @@ def test_a_failed_call_lets_the_next_lines_of_its_cell_run(connected: Cells) -> 
         ("%mcp call mirror.mirror n=1 n=2", "twice", "'n' is given twice"),
         ('%%mcp call mirror.mirror n=1\n{"n": 2}', "twice", "'n' is given twice"),
         ("%mcp call mirror.mirror --tiemout 5", "unknown-option", "no option --tiemout"),
-        ("%mcp call mirror.mirror --timeout", "bad-value", "--timeout '' is no number"),
+        ("%mcp call mirror.mirror --timeout", "missing", "--timeout has no value"),
         ("%mcp call mirror.mirror --timeout soon", "bad-value", "--timeout 'soon'"),
         ("%mcp call mirror.mirror text={1", "unclosed-bracket", "the bracket { does not close"),
         ("%mcp call mirror.mirror text='x", "unclosed-quote", "the quote ' does not close"),
@@ -202,8 +226,15 @@ def test_a_body_sends_names_that_the_schema_does_not_know(connected: Cells) -> N
     assert connected('%%mcp call mirror.mirror\n{"other": 1}').value == {"other": 1}
 
 
-def test_an_unknown_argument_is_a_failure_that_shows_itself(connected: Cells) -> None:
-    failure = connected("%mcp call demo.add a=1 c=2")
-    assert isinstance(failure, Failure)
-    assert (failure.code, failure.is_error) == ("mcp_arguments_invalid", True)
-    assert "demo.add has no argument 'c'" in failure.text
+def test_an_unknown_argument_is_told_with_those_that_there_are(connected: Cells) -> None:
+    failed = connected("%mcp call demo.add a=1 c=2")
+    assert failed.error.code == "mcp_arguments_invalid"
+    assert failed.error.what == "demo.add has no argument 'c'"
+    assert failed.error.hint.startswith("there is a, b")
+
+
+@pytest.mark.parametrize(
+    "call", ['"demo.add" a=1 b=2', "'demo.add' a=1 b=2", "--timeout '5' demo.add a=1 b=2"]
+)
+def test_quotes_around_a_word_are_no_part_of_it(connected: Cells, call: str) -> None:
+    assert connected(f"%mcp call {call}").value == 3

@@ -176,6 +176,19 @@ def test_info_gives_a_tool_or_a_server(connected: Cells) -> None:
     assert server.name == "demo"
 
 
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_quotes_around_a_name_are_no_part_of_it(cell: Cells, quote: str) -> None:
+    name = f"{quote}demo{quote}"
+    server = cell(f"%mcp add {name}")
+    assert cell(f"%mcp connect {name}") is server
+    for line in ("warm", "info", "close", "remove"):
+        assert cell(f"%mcp {line} {name}") is server
+    cell(f"%mcp add {name}")
+    assert cell(f"%mcp tools {name}")
+    assert cell(f"%mcp info {quote}demo.add{quote}").full_name == "demo.add"
+    assert "%mcp call SERVER.TOOL" in repr(cell(f"%mcp help {quote}call{quote}"))
+
+
 @pytest.mark.requirement("TOOL-20")
 def test_warm_close_and_remove(cell: Cells) -> None:
     cell("%mcp add demo")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageInvalid
 from .command import Command, Line, Typing, server_names, sole_word, tool_names
 from .listings import ServerListing, ToolListing
-from .progress import ProgressLine
+from .progress import connecting
 
 if TYPE_CHECKING:
     from ..sessions import Server
@@ -28,7 +28,7 @@ def servers(line: Line) -> ServerListing:
 def tools(line: Line) -> ToolListing:
     """The tools of one server, or of all that are connected."""
     name = sole_word(line, "server", "tools") if line.words else None
-    with ProgressLine(f"connecting {name}", line.shell):
+    with connecting(name or "", line.shell):
         return ToolListing(line.workbench.tools_sync(name))
 
 
@@ -36,7 +36,7 @@ def info(line: Line) -> Server | Tool:
     """One server, or one tool."""
     name = sole_word(line, "server or server.tool", "info")
     if "." in name:
-        with ProgressLine(f"connecting {name.partition('.')[0]}", line.shell):
+        with connecting(name.partition(".")[0], line.shell):
             return line.workbench.tool_sync(name)
     return line.workbench.server(name)
 
