@@ -1,5 +1,7 @@
 """A long call has one line that changes; a quick one has none."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,12 +44,33 @@ def test_the_line_changes_no_more_than_ten_times_a_second(quiet: Cells) -> None:
     assert len(lines(quiet)) <= 2 + result.elapsed / 0.1
 
 
+def test_connecting_for_a_moment_has_no_line(quiet: Cells) -> None:
+    soon = "python -c 'import time; time.sleep(0.8); raise SystemExit(1)'"
+    assert quiet(f"%mcp connect soon --era legacy -- {soon}").is_error
+    assert lines(quiet) == []
+
+
 def test_connecting_for_long_has_a_line_although_nothing_is_told(quiet: Cells) -> None:
-    late = "python -c 'import time; time.sleep(1.2); raise SystemExit(1)'"
-    quiet(f"%mcp connect late -- {late}")
+    late = "python -c 'import time; time.sleep(2.2); raise SystemExit(1)'"
+    quiet(f"%mcp connect late --era legacy -- {late}")
     first, *_, last = lines(quiet)
     assert first["data"]["text/plain"].startswith("connecting late · running · ")
     assert last["data"]["text/plain"] == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("connect slow.json --era legacy", "slow.json"), ("warm late", "late")],
+)
+def test_a_line_says_what_is_being_connected(
+    quiet: Cells, line: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    late = {"command": "sh", "args": ["-c", "sleep 2.2"]}
+    Path("slow.json").write_text(json.dumps({"mcpServers": {"late": late}}))
+    quiet("%mcp add slow.json --era legacy")
+    quiet(f"%mcp {line}")
+    assert lines(quiet)[0]["data"]["text/plain"].startswith(f"connecting {name} · running · ")
 
 
 def test_what_a_server_says_about_its_progress_is_escaped(quiet: Cells) -> None:
