@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from .samples import sample
+from ..detections.fonts import font
 
 if TYPE_CHECKING:
     import zxingcpp
@@ -57,7 +56,7 @@ def _card(word: str, ink: str) -> Image.Image:
     code = _printed(word)
     card.paste(ink, ((CARD[0] - code.width) // 2, 24 + (PRINT - code.height) // 2), code)
     caption = word if len(word) <= 20 else word[:19] + "…"
-    draw.text((CARD[0] / 2, 268), caption, ink, _font(), anchor="mm")
+    draw.text((CARD[0] / 2, 268), caption, ink, font(18), anchor="mm")
     return card
 
 
@@ -84,9 +83,3 @@ def _encoded(word: str) -> zxingcpp.Barcode:
 
 def _is_ean(word: str) -> bool:
     return len(word) in (12, 13) and word.isascii() and word.isdigit()
-
-
-@cache
-def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    path = sample("fonts", "ttf", "DejaVuSans.ttf")
-    return ImageFont.truetype(path, 18) if path else ImageFont.load_default(18)

@@ -22,7 +22,7 @@ from mcp_types import (
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from .samples import sample
+from ..detections.fonts import shipped
 
 NOTE_URI = "demo://note"
 RATE = 8000
@@ -84,7 +84,7 @@ def beep(seconds: float = 0.4, pitch: float = 660.0) -> bytes:
 
 
 def _photo() -> bytes:
-    path = sample("sample_data", "grace_hopper.jpg")
-    if path is None:
+    path = shipped("sample_data", "grace_hopper.jpg")
+    if not path.is_file():
         raise ToolError("the photo is not here: matplotlib's sample data are not installed")
     return path.read_bytes()

@@ -48,9 +48,10 @@ def draw(image: Image.Image, detections: Iterable[Detection]) -> Image.Image:
     """
     from .pixels import drawable
 
-    shown = heapq.nsmallest(DRAW_CAP, detections, key=_uncertainty)
+    every = list(detections)
+    by_title = colours(each.title for each in every)
+    shown = heapq.nsmallest(DRAW_CAP, every, key=_uncertainty)
     canvas = _Canvas(drawable(image), fine=sum(len(d.polygons) for d in shown) <= MANY_OUTLINES)
-    by_title = colours(each.title for each in shown)
     for each in reversed(shown):
         canvas.shape(each, by_title[each.title])
     if min(canvas.picture.size) >= SMALLEST_WITH_LABELS:

@@ -1,4 +1,4 @@
-"""The font of labels: DejaVu Sans, which matplotlib ships."""
+"""The font of labels: DejaVu Sans, which matplotlib ships among its data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from PIL import ImageFont
 
-FILE = Path("fonts", "ttf", "DejaVuSans.ttf")
+FILE = ("fonts", "ttf", "DejaVuSans.ttf")
 # a character that no font has, and that is drawn as the sign for what is missing
 _NONE = "\U0010fffd"
 
@@ -24,19 +24,24 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     """
     from PIL import ImageFont
 
-    return ImageFont.truetype(str(_path()), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(str(shipped(*FILE)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _path() -> Path:
+def shipped(*parts: str) -> Path:
+    """A file below matplotlib's data folder; some distributions leave out what is no font.
+
+    >>> shipped("sample_data", "grace_hopper.jpg").name
+    'grace_hopper.jpg'
+    """
     spec = importlib.util.find_spec("matplotlib")
     for place in (spec.submodule_search_locations or ()) if spec else ():
-        path = Path(place, "mpl-data", FILE)
+        path = Path(place, "mpl-data", *parts)
         if path.exists():
             return path
     # distributions move the data elsewhere; only then is the package imported, which is slow
     import matplotlib
 
-    return Path(matplotlib.get_data_path(), FILE)
+    return Path(matplotlib.get_data_path(), *parts)
 
 
 def can_write(text: str) -> bool:

@@ -1,13 +1,12 @@
-"""Labels from servers, made safe to show: short, and without characters that move others."""
+"""Labels from servers, made safe to show: short, and all of it to be seen."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from ..visible import visible
+
 MAX_LABEL = 200
-# controls of ASCII and Latin-1, and those that change the direction of text around them
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 
 def sanitised(value: Any) -> str | None:
@@ -19,9 +18,13 @@ def sanitised(value: Any) -> str | None:
     if not isinstance(value, str):
         return None
     if len(value) <= MAX_LABEL and value.isprintable():
-        # the common case; characters that are printable by Unicode hold none of the controls
+        # the common case; what is printable by Unicode neither hides nor moves anything
         return value.strip() or None
-    text = _CONTROL.sub(" ", value[: MAX_LABEL * 8])
-    # lone halves of surrogate pairs cannot be written anywhere
-    text = " ".join(text.encode("utf-8", "replace").decode().split())
+    # taken out, not spelt out: what looks the same is one class
+    seen = "".join(each for each in value[: MAX_LABEL * 8] if each.isspace() or _is_seen(each))
+    text = " ".join(seen.split())
     return (text if len(text) <= MAX_LABEL else text[: MAX_LABEL - 1] + "…") or None
+
+
+def _is_seen(character: str) -> bool:
+    return visible(character) == character

@@ -28,7 +28,16 @@ def colours(titles: Iterable[str]) -> dict[str, Colour]:
     >>> colours(["dog", "cat", "dog"])
     {'cat': (63, 144, 218), 'dog': (255, 169, 14)}
     """
-    return {title: PALETTE[at % len(PALETTE)] for at, title in enumerate(sorted(set(titles)))}
+    return {title: PALETTE[at % len(PALETTE)] for title, at in numbered(titles).items()}
+
+
+def numbered(titles: Iterable[str]) -> dict[str, int]:
+    """The place of every title among all of them, from 0, which gives its colour.
+
+    >>> numbered(["dog", "cat", "dog"])
+    {'cat': 0, 'dog': 1}
+    """
+    return {title: at for at, title in enumerate(sorted(set(titles)))}
 
 
 def ink(colour: Colour) -> Colour:

@@ -1,20 +1,22 @@
-"""Pictures of every mode as RGB or RGBA, the two in which colours can be drawn."""
+"""Pictures of every mode as RGB or RGBA, the two in which colours can be drawn and shown."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from array import array
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from PIL import Image
 
 # what 16 bits or floats show: the rest, dead pixels and highlights, is clipped
-DARKEST, BRIGHTEST = 0.5, 99.5
+DARKEST, BRIGHTEST = 0.005, 0.995
+# so many values along each side tell where these lie, however large the picture
+SAMPLED = 256
 
 
 def drawable(image: Image.Image) -> Image.Image:
     """A copy of `image`, upright as its EXIF data say, in RGB, or RGBA where it is transparent.
-
-    Pillow refuses colours in some modes and draws wrong ones in others (CMYK, YCbCr, HSV).
 
     >>> from PIL import Image
     >>> drawable(Image.new("I;16", (4, 4))).mode, drawable(Image.new("LA", (4, 4))).mode
@@ -22,33 +24,38 @@ def drawable(image: Image.Image) -> Image.Image:
     """
     from PIL import ImageOps
 
-    picture = ImageOps.exif_transpose(image)
-    if picture.mode.startswith("I") or picture.mode == "F":
-        return _stretched(picture)
-    if picture.has_transparency_data:
-        return picture.convert("RGBA")
-    if picture.mode == "LAB":
-        return _from_lab(picture)
-    return picture if picture.mode == "RGB" else picture.convert("RGB")
+    return displayable(ImageOps.exif_transpose(image))
 
 
-def _stretched(picture: Image.Image) -> Image.Image:
-    """Values of more than 8 bits as grey, between the percentiles that matter."""
-    import numpy as np
+def displayable(image: Image.Image) -> Image.Image:
+    """`image` in RGB, or RGBA where it is transparent; the same one where it is so already.
+
+    Pillow refuses colours in some modes and draws wrong ones in others (CMYK, YCbCr, HSV).
+
+    >>> from PIL import Image
+    >>> displayable(Image.new("CMYK", (2, 2))).mode
+    'RGB'
+    """
+    if image.mode in ("RGB", "RGBA") and "transparency" not in image.info:
+        return image
+    if image.mode.startswith("I") or image.mode == "F":
+        return _stretched(image).convert("RGB")
+    if image.mode == "La":
+        # the only mode that Pillow takes it to
+        image = image.convert("LA")
+    return image.convert("RGBA" if image.has_transparency_data else "RGB")
+
+
+def _stretched(image: Image.Image) -> Image.Image:
+    """A grey image of many levels in 256, between the percentiles that matter."""
     from PIL import Image
 
-    values = np.asarray(picture, dtype=np.float64)
-    finite = values[np.isfinite(values)]
-    low, high = np.percentile(finite, (DARKEST, BRIGHTEST)) if finite.size else (0.0, 0.0)
-    span = high - low if high > low else 1.0
-    grey = np.nan_to_num((values - low) * (255 / span), posinf=255, neginf=0)
-    return Image.fromarray(np.clip(grey, 0, 255).astype(np.uint8)).convert("RGB")
-
-
-def _from_lab(picture: Image.Image) -> Image.Image:
-    from PIL import ImageCms
-
-    # its profiles have no types
-    cms: Any = ImageCms
-    profiles = cms.createProfile("LAB"), cms.createProfile("sRGB")
-    return cms.profileToProfile(picture, *profiles, outputMode="RGB")
+    numbers = image.convert("F")
+    small = (min(numbers.width, SAMPLED), min(numbers.height, SAMPLED))
+    sample = array("f", numbers.resize(small, Image.Resampling.NEAREST).tobytes())
+    values = sorted(value for value in sample if math.isfinite(value))
+    if not values:
+        return Image.new("L", image.size)
+    low, high = (values[round(part * (len(values) - 1))] for part in (DARKEST, BRIGHTEST))
+    scale = 255 / (high - low) if high > low else 1.0
+    return numbers.point(lambda v: v * scale - low * scale).convert("L")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -69,8 +68,7 @@ def recognise(  # noqa: PLR0913  keyword-only facts about one call, each optiona
     )  # fmt: skip
     try:
         words = f"{tool_description} {prose(payload, kind)}"
-        with _no_collection():
-            return _first(payload, kind, replace(context, words=words.strip()))
+        return _undisturbed(payload, kind, replace(context, words=words.strip()))
     except Exception:  # noqa: BLE001  the boundary to data from servers: readers meet anything there
         return Recognition("error", "reader_failed")
 
@@ -80,13 +78,17 @@ def _size(size: Sequence[int] | None) -> tuple[int, int] | None:
     return None if size is None else (int(size[0]), int(size[1]))
 
 
-@contextmanager
-def _no_collection() -> Generator[None]:
-    """No search for cycles meanwhile: there are none, and it takes a third of the time."""
+def _undisturbed(payload: Any, kind: str, context: Context) -> Recognition:
+    """`_first` with no search for cycles: there are none, and it takes up to a third of the time.
+
+    The switch is one of the whole process. Only who finds it on turns it off, and turns it on
+    again, so that it is on once all threads are done, in whatever order they are.
+    """
     enabled = gc.isenabled()
-    gc.disable()
     try:
-        yield
+        if enabled:
+            gc.disable()
+        return _first(payload, kind, context)
     finally:
         if enabled:
             gc.enable()

@@ -11,12 +11,12 @@ from .conventions import DIVISORS, Convention, parse
 from .conversion import Converted, Plan, convert
 from .detection import Candidate, Certainty, Detection, DetectionSet, Outcome, Recognition, Rejected
 from .document import Context
+from .drawing import DRAW_CAP
 from .frames import Frame, frames
 from .readers.reading import Reading, Refusal
 from .sheets import Sheet, sheets, values
 from .solver import Options, drawable, fits, options, out_of_range
 
-DRAW_CAP = 20_000
 # a row with one of these is drawn without the part that is wrong
 SPOILED: frozenset[Code] = frozenset(("bad_polygon", "bad_mask", "mask_too_large"))
 

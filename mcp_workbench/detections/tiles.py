@@ -30,7 +30,9 @@ class Tiles:
 
     def __init__(self, picture: Image.Image, titles: list[str]) -> None:
         self._mode = picture.mode
-        self._pixels = min(max(round(min(picture.size) / 40), 10), 48)
+        # both sides count: a wide, low picture is shown as large as any other of its width
+        side = math.sqrt(picture.width * picture.height)
+        self._pixels = min(max(round(side / 44), 10), 48)
         self._font = font(self._pixels)
         self._pad = max(3, round(self._pixels * 0.3))
         ascent, descent = self._font.getmetrics()

@@ -2,7 +2,7 @@
 
 General layout: `encoding`, `png` and `picture` read what servers send; `content` gives each block
 as a Python value; `value` and `tool_result` are what a caller sees; `linking` says which picture
-detections belong to; `blocks`, `found`, `plain`, `preview` and `view` make the MIME bundle.
+detections belong to; `blocks`, `found`, `text_view`, `preview` and `view` make the MIME bundle.
 """
 
 from .content import Link, Resource, Sound

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import math
 import re
 import warnings
-from array import array
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -201,6 +199,8 @@ def _unknown(data: bytes, declared: str) -> str:
 def _decoded(data: bytes, kind: str) -> tuple[Image.Image, _Facts]:
     from PIL import Image
 
+    from ..detections.pixels import displayable
+
     # only the kind that was sniffed: other readers of Pillow start programs (EPS)
     with Image.open(io.BytesIO(data), formats=[kind]) as opened:
         raw_size, mode = opened.size, opened.mode
@@ -238,35 +238,3 @@ def _upright(image: Image.Image, orientation: int) -> Image.Image:
     for key in ("exif", "Raw profile type exif", "xmp", "XML:com.adobe.xmp"):
         upright.info.pop(key, None)
     return upright
-
-
-def displayable(image: Image.Image) -> Image.Image:
-    """The image in RGB or RGBA.
-
-    >>> from PIL import Image
-    >>> displayable(Image.new("CMYK", (2, 2))).mode
-    'RGB'
-    """
-    if image.mode in ("RGB", "RGBA"):
-        return image
-    if image.mode in ("I", "F") or image.mode.startswith("I;16"):
-        return _stretched(image).convert("RGB")
-    if image.mode == "La":
-        image = image.convert("LA")
-    see_through = image.mode in ("LA", "PA", "RGBa") or "transparency" in image.info
-    return image.convert("RGBA" if see_through else "RGB")
-
-
-def _stretched(image: Image.Image) -> Image.Image:
-    """A grey image of many levels in 256, from its 0.5th to its 99.5th percentile."""
-    from PIL import Image
-
-    numbers = image.convert("F")
-    small = (min(numbers.width, 256), min(numbers.height, 256))
-    sample = array("f", numbers.resize(small, Image.Resampling.NEAREST).tobytes())
-    values = sorted(value for value in sample if math.isfinite(value))
-    if not values:
-        return Image.new("L", image.size)
-    low, high = (values[round(part * (len(values) - 1))] for part in (0.005, 0.995))
-    scale = 255 / (high - low) if high > low else 1.0
-    return numbers.point(lambda v: v * scale - low * scale).convert("L")

@@ -8,9 +8,9 @@ from ..messages import RESULT_MIME
 from ..visible import one_line, visible
 from .blocks import TEXT, blocks, main_picture
 from .found import summary
-from .plain import plain
 from .pretty import pretty
 from .preview import base64_text, png_within
+from .text_view import text_view
 from .value import same
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _bundle(result: ToolResult) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001  text and view are still worth showing
         png, notes = None, [*notes, f"the picture cannot be drawn: {_named(error)}"]
     message = _message(result, linked, notes)
-    data["text/plain"] = plain(message, told)
+    data["text/plain"] = text_view(message, told)
     if png is not None:
         data["image/png"] = base64_text(png)
     data[RESULT_MIME] = message

@@ -291,3 +291,19 @@ def test_no_more_than_the_most_certain_are_drawn() -> None:
 
     assert changed(drawn, ground) is not None
     assert drawn.getpixel((40, 45)) == GREY
+
+
+def test_letters_in_a_wide_low_picture_can_be_read() -> None:
+    _, height = Tiles(picture(980, 400), ["cup"]).size("cup", 0.5)
+
+    assert 18 <= height <= 26
+    assert height < Tiles(picture(980, 980), ["cup"]).size("cup", 0.5)[1]
+
+
+def test_a_class_keeps_its_colour_when_weaker_ones_are_not_drawn() -> None:
+    cups = [box(10, 10, 20, 20, label="cup", score=0.5)] * 20_000
+    ground = picture(64, 64)
+
+    drawn = draw(ground, [*cups, box(40, 40, 50, 50, label="ant", score=0.1)])
+
+    assert drawn.getpixel((10, 15)) == colours(["ant", "cup"])["cup"] != BLUE

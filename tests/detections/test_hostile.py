@@ -174,7 +174,27 @@ def test_labels_are_short_and_hold_no_characters_that_move_text() -> None:
     (found,) = recognise([row], image_size=(64, 64)).detections
 
     assert found.label is not None
-    assert found.label.startswith("cat [31m y")
+    assert found.label.startswith("cat[31m y")
     assert len(found.label) <= 200
     assert found.label.isprintable()
     assert found.warnings == ("label_sanitised",)
+
+
+@pytest.mark.parametrize(
+    ("label", "clean"),
+    [
+        ("dog\u200b", "dog"),
+        ("dog\U000e0041", "dog"),
+        ("do\u00adg", "dog"),
+        ("two\nlines", "two lines"),
+        ("half\ud800", "half"),
+        ("👩\u200d💻", "👩\u200d💻"),
+    ],
+)
+def test_labels_that_look_the_same_are_one_class(label: str, clean: str) -> None:
+    row = {"score": 0.5, "label": label, "box": {"xmin": 1, "ymin": 1, "xmax": 9, "ymax": 9}}
+
+    (found,) = recognise([row], image_size=(64, 64)).detections
+
+    assert found.label == clean
+    assert found.warnings == (() if label == clean else ("label_sanitised",))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 LIMIT, LEAST = 20_000, 2_000
 
 
-def plain(message: ResultMessage, detections: str) -> str:
+def text_view(message: ResultMessage, detections: str) -> str:
     """What a person wants to read: error or value, then notes, then what was detected.
 
     Args:
