@@ -3,6 +3,7 @@
 import pytest
 
 from tests.kernel.drive import Ears, Kernel, Message
+from tests.kernel.silent_web import SilentWeb
 
 START = "%load_ext mcp_workbench\nfrom mcp_workbench import get_workbench\nwb = get_workbench()"
 SECOND = 1.0
@@ -97,6 +98,27 @@ async def test_connecting_to_a_mute_server_is_stopped_within_a_second(
     usable = await kernel.run(f"%mcp connect telling -- {ears.command()}")
     assert usable.status == "ok"
     assert (await kernel.run("%mcp call telling.add a=1 b=2")).texts == ["3"]
+
+
+@pytest.mark.requirement("CON-12")
+@pytest.mark.parametrize("path", ["mute", "stream"])
+@pytest.mark.parametrize("cell", ["%mcp call web.wait", "await wb.call('web.wait')"])
+async def test_a_call_to_a_silent_http_server_is_stopped_within_a_second(
+    kernel: Kernel, path: str, cell: str
+) -> None:
+    with SilentWeb() as web:
+        connected = await kernel.run(f"{START}\n%mcp connect web {web.url}/{path}")
+        assert connected.texts[0].startswith("<Server web connected, 2 tools")
+        running = kernel.start(cell)
+        await web.hear("tools/call")
+
+        reply, seconds = await kernel.interrupt(running)
+
+        assert seconds < SECOND
+        assert was_stopped(reply), reply
+        await web.hear("notifications/cancelled")
+        usable = await kernel.run("%mcp call web.ok")
+        assert (usable.status, usable.texts) == ("ok", ["xxxx"])
 
 
 @pytest.mark.requirement("CON-12")

@@ -90,6 +90,17 @@ async def test_two_kernels_have_connections_of_their_own(
         assert (await kernel.run("%mcp call telling.add a=1 b=2")).texts == ["3"]
 
 
+async def test_a_quick_connect_leaves_one_output_in_the_notebook(
+    kernel: Kernel, ears: Ears
+) -> None:
+    # what is loaded on first use is no part of a quick one
+    await shown_after_load(kernel, f"%mcp connect telling -- {ears.command()}")
+    shown = await kernel.run(f"%mcp connect again -- {ears.command()}")
+    kept = [one for one in shown.outputs if one["msg_type"] not in ("status", "execute_input")]
+    assert [one["msg_type"] for one in kept] == ["execute_result"]
+    assert kept[0]["content"]["data"]["text/plain"].startswith("<Server again connected, 2 tools")
+
+
 @pytest.mark.requirement("TOOL-04")
 @pytest.mark.requirement("TOOL-20")
 async def test_run_all_goes_on_after_a_failed_call(kernel: Kernel, ears: Ears) -> None:
