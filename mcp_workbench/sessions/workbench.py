@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import atexit
-import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
-from ..errors import ServerNotFound, ToolNotFound, WorkbenchError, near
+from ..errors import ServerNotFound, ToolNotFound, near
 from ..settings import Settings
-from ..specs import ServerSpec
-from ..tools import Tool
+from ..specs import ServerSpec, check_timeout
+from ..tools import Tool, json_arguments
+from .attempt import Attempt
 from .current import set_workbench
 from .interceptors import Call, Interceptor, Validate, chained
 from .loop import BackgroundLoop
@@ -191,7 +191,8 @@ class Workbench:
 
         Args:
             tool: the tool's full name.
-            arguments: what it takes, as JSON values.
+            arguments: what it takes: JSON values, and what has a plain form as one, such as
+                tuples, bytes, paths and arrays of numbers.
             timeout: seconds; else the server's own limit, else that of the settings.
             raise_on_error: whether an error is raised, or only stands in the result's `error`.
             progress: called with what is done, of how much, and the server's words, in the
@@ -200,13 +201,9 @@ class Workbench:
         Raises:
             WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
         """
-        started = time.perf_counter()
-        work = self._call(tool, dict(arguments or {}), timeout, progress)
-        try:
-            result = await self.loop.wait(work)
-        except WorkbenchError as error:
-            result = _failure(tool, arguments, started, error)
-        return _answer(result, raise_on_error)
+        with Attempt(tool) as attempt:
+            await self.loop.wait(self._prepared(attempt, arguments, timeout, progress))
+        return attempt.result(raise_on_error=raise_on_error)
 
     def call_sync(
         self,
@@ -218,54 +215,42 @@ class Workbench:
         progress: Progress | None = None,
     ) -> ToolResult:
         """`call`, blocking; works inside a running cell."""
-        started = time.perf_counter()
-        work = self._call(tool, dict(arguments or {}), timeout, progress)
-        try:
-            result = self.loop.block(work)
-        except WorkbenchError as error:
-            result = _failure(tool, arguments, started, error)
-        return _answer(result, raise_on_error)
+        with Attempt(tool) as attempt:
+            self.loop.block(self._prepared(attempt, arguments, timeout, progress))
+        return attempt.result(raise_on_error=raise_on_error)
 
-    async def _call(
+    def _prepared(
         self,
-        name: str,
-        arguments: dict[str, Any],
+        attempt: Attempt,
+        arguments: Mapping[str, Any] | None,
         timeout: float | None,
         progress: Progress | None,
-    ) -> ToolResult:
-        from ..results import CallContext, ToolResult
+    ) -> Coroutine[Any, Any, None]:
+        """The work for the background loop.
 
-        started = time.perf_counter()
-        context: CallContext | None = None
-        wire: dict[str, Any] = {}
-        warnings: list[str] = []
-        error: WorkbenchError | None = None
-        try:
-            server, tool_name = self._parted(name)
-            connection = await server.connection()
-            tool = connection.tools[tool_name]
-            context = CallContext(
-                server.name,
-                tool.name,
-                tool.description,
-                arguments,
-                tool.input_schema,
-                tool.output_schema,
-                await pictures_sent(arguments, tool.input_schema, server.spec),
-            )
-            limit = timeout or server.spec.timeout or self.settings.call_timeout
+        The arguments are read here, where the call is made: what the caller does to them later
+        reaches nobody, and a large array holds up no other call.
+        """
+        check_timeout(timeout)
+        attempt.arguments = json_arguments(attempt.name, arguments)
+        return self._call(attempt, timeout, progress)
 
-            async def send(call: Call) -> dict[str, Any]:
-                sent = call.tool.name, call.arguments, call.timeout
-                answer = await connection.call(*sent, progress)
-                call.warnings.extend(answer.warnings)
-                return answer.wire
+    async def _call(
+        self, attempt: Attempt, timeout: float | None, progress: Progress | None
+    ) -> None:
+        server, name = self._parted(attempt.name)
+        connection = await server.connection()
+        attempt.tool = tool = connection.tools[name]
+        limit = timeout or server.spec.timeout or self.settings.call_timeout
 
-            wire = await chained(self.interceptors, send)(Call(tool, arguments, limit, warnings))
-        except WorkbenchError as fault:
-            error = fault
-        context = context or CallContext(*_names(name), arguments=arguments)
-        return ToolResult(wire, context, time.perf_counter() - started, error, warnings)
+        async def send(call: Call) -> dict[str, Any]:
+            attempt.pictures = await pictures_sent(call.arguments, tool.input_schema, server.spec)
+            answer = await connection.call(call.tool.name, call.arguments, call.timeout, progress)
+            call.warnings.extend(answer.warnings)
+            return answer.wire
+
+        call = Call(tool, attempt.arguments, limit, attempt.warnings)
+        attempt.wire = await chained(self.interceptors, send)(call)
 
     async def close(self) -> None:
         """End all connections and the background loop; safe twice."""
@@ -285,26 +270,6 @@ class Workbench:
 
     async def _close_all(self) -> None:
         await asyncio.gather(*(server.disconnect() for server in self._servers.values()))
-
-
-def _names(name: str) -> tuple[str, str]:
-    server, _, tool = name.partition(".")
-    return server, tool
-
-
-def _failure(
-    name: str, arguments: Mapping[str, Any] | None, started: float, error: WorkbenchError
-) -> ToolResult:
-    from ..results import CallContext, ToolResult
-
-    context = CallContext(*_names(name), arguments=dict(arguments or {}))
-    return ToolResult({}, context, time.perf_counter() - started, error)
-
-
-def _answer(result: ToolResult, raise_on_error: bool) -> ToolResult:
-    if raise_on_error and result.error is not None:
-        raise result.error
-    return result
 
 
 def _close_at_exit(workbench: Workbench) -> None:

@@ -2,7 +2,7 @@
 
 from .names import check_name, handle
 from .placeholders import Placeholder, placeholders
-from .servers import ERAS, Era, HttpServer, ServerSpec, StdioServer
+from .servers import ERAS, Era, HttpServer, ServerSpec, StdioServer, check_timeout
 
 __all__ = [
     "ERAS",
@@ -12,6 +12,7 @@ __all__ = [
     "ServerSpec",
     "StdioServer",
     "check_name",
+    "check_timeout",
     "handle",
     "placeholders",
 ]

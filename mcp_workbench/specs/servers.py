@@ -134,13 +134,24 @@ def _is_address(url: str) -> bool:
         return False
 
 
-def _check(timeout: float | None, era: str) -> None:
+def check_timeout(timeout: float | None) -> None:
+    """Refuse a limit that lets nothing finish; `None` is none at all.
+
+    Raises:
+        ConfigInvalid: it is no number of seconds above 0.
+
+    >>> check_timeout(0.5)
+    """
     if timeout is not None and not timeout > 0:
         raise ConfigInvalid(
             f"a timeout of {timeout:g} s lets nothing finish",
             hint="give seconds above 0",
             reason="bad-value",
         )
+
+
+def _check(timeout: float | None, era: str) -> None:
+    check_timeout(timeout)
     if era not in ERAS:
         raise ConfigInvalid(
             f"{era!r} is no era of the protocol", hint="one of " + ", ".join(ERAS), reason="bad-era"

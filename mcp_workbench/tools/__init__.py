@@ -1,8 +1,17 @@
 """Tools as servers describe them: one tool, the list of a server, arguments, signatures."""
 
 from .catalogue import Catalogue
+from .json_values import json_arguments, json_value
 from .signature import documentation_of, signature_of
 from .tool import Tool
 from .validation import check_arguments
 
-__all__ = ["Catalogue", "Tool", "check_arguments", "documentation_of", "signature_of"]
+__all__ = [
+    "Catalogue",
+    "Tool",
+    "check_arguments",
+    "documentation_of",
+    "json_arguments",
+    "json_value",
+    "signature_of",
+]

@@ -146,6 +146,10 @@ def environment(message: dict[str, Any]) -> None:
     answer(message, {"content": [], "structuredContent": told})
 
 
+def mirror(message: dict[str, Any]) -> None:
+    answer(message, {"content": [], "structuredContent": message["params"]["arguments"]})
+
+
 def chatty(message: dict[str, Any]) -> None:
     note("x" * 5_000_000 + "\n" + "line\n" * 5000 + "last words")
     answer(message, text("done"))
@@ -164,6 +168,7 @@ CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
     "leaves-a-child": leaves_a_child,
     "environment": environment,
     "chatty": chatty,
+    "mirror": mirror,
     "string-ids": stringly,
     "rpc-error": lambda message: send(
         {"id": message["id"], "error": {"code": -32042, "message": "not\x1b[31m today"}}

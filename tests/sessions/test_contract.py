@@ -6,6 +6,7 @@ import time
 from contextvars import ContextVar
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -32,8 +33,10 @@ from tests.conftest import DEMO, FAULTY
         ("demo.ecko", {"text": "x"}, ToolNotFound, "did you mean 'echo'"),
         ("demo", {}, ToolNotFound, "server.tool"),
         ("demo.add", {"a": "one", "b": 2}, ArgumentsInvalid, "the rule is type"),
-        ("demo.add", {"a": {1, 2}, "b": 2}, ArgumentsInvalid, "the rule is type"),
-        ("demo.echo", {"text": "x", "more": object()}, ArgumentsInvalid, "give text, numbers"),
+        ("demo.add", {"a": {1, 2}, "b": 2}, ArgumentsInvalid, "give texts, finite numbers"),
+        ("demo.echo", {"text": "x", "more": object()}, ArgumentsInvalid, "give texts, finite"),
+        ("demo.add", {"a": float("nan"), "b": 2}, ArgumentsInvalid, "give texts, finite numbers"),
+        ("demo.add", [1, 2], ArgumentsInvalid, "as in {"),
         ("demo.fail", {}, ToolFailed, ""),
     ],
 )
@@ -80,6 +83,34 @@ async def test_a_call_ends_at_its_limit_and_the_server_is_told(where: str) -> No
         async with asyncio.timeout(5):
             while not any(line.startswith("cancelled ") for line in server.log):
                 await workbench.call("slow.ok")  # what it wrote comes by another pipe
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("nan")])
+async def test_a_limit_that_lets_nothing_finish_is_refused(
+    workbench: Workbench, timeout: float
+) -> None:
+    await workbench.connect(DEMO, "demo")
+    with pytest.raises(ConfigInvalid, match="lets nothing finish"):
+        await workbench.call("demo.add", {"a": 1, "b": 2}, timeout=timeout)
+    result = workbench.call_sync(
+        "demo.add", {"a": 1, "b": 2}, timeout=timeout, raise_on_error=False
+    )
+    assert result.error is not None
+    assert result.error.reason == "bad-value"
+
+
+async def test_python_values_are_sent_in_their_json_form_and_as_they_were_at_the_call(
+    workbench: Workbench,
+) -> None:
+    await workbench.connect(f"{FAULTY} mirror", "mirror")
+    given = {"tuple": (1, np.float32(0.5)), "array": np.arange(3), "path": Path("a/b")}
+    call = asyncio.ensure_future(workbench.call("mirror.ok", given))
+    await asyncio.sleep(0)
+    given.clear()
+    sent = {"tuple": [1, 0.5], "array": [0, 1, 2], "path": "a/b"}
+    result = await call
+    assert result.value == sent
+    assert result.context.arguments == sent
 
 
 async def test_calls_on_one_connection_run_at_the_same_time(workbench: Workbench) -> None:

@@ -1,0 +1,81 @@
+"""One call as far as it has come, and its result however it ends."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from ..errors import WorkbenchError
+from ..tools import Tool
+
+if TYPE_CHECKING:
+    from ..results import CallContext, Picture, ToolResult
+
+
+class Attempt:
+    """Gathers what is known of a call of `name`, and the error that ends it.
+
+    As a context manager it holds back a `WorkbenchError`, which `result` then tells.
+
+    >>> from mcp_workbench.errors import CallTimeout
+    >>> with Attempt("demo.slow") as attempt:
+    ...     raise CallTimeout("too slow")
+    >>> attempt.result(raise_on_error=False).error.code
+    'mcp_call_timeout'
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.arguments: dict[str, Any] = {}
+        self.tool: Tool | None = None
+        self.pictures: tuple[Picture, ...] = ()
+        self.wire: dict[str, Any] = {}
+        self.warnings: list[str] = []
+        self._error: WorkbenchError | None = None
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if isinstance(error, WorkbenchError):
+            self._error = error
+            return True
+        return False
+
+    def result(self, *, raise_on_error: bool) -> ToolResult:
+        """What came of it.
+
+        Raises:
+            WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
+        """
+        from ..results import ToolResult
+
+        elapsed = time.perf_counter() - self._started
+        result = ToolResult(self.wire, self._context(), elapsed, self._error, self.warnings)
+        if raise_on_error and result.error is not None:
+            raise result.error
+        return result
+
+    def _context(self) -> CallContext:
+        from ..results import CallContext
+
+        tool = self.tool
+        if tool is None:
+            server, _, name = self.name.partition(".")
+            return CallContext(server, name, arguments=self.arguments)
+        return CallContext(
+            tool.server,
+            tool.name,
+            tool.description,
+            self.arguments,
+            tool.input_schema,
+            tool.output_schema,
+            self.pictures,
+        )
