@@ -52,8 +52,8 @@ def resolve(
 
     Args:
         what: a definition, a URL, a file that ends in `.json`, the name of an entry in
-            `.mcp.json`, `demo` for the server that comes with this package, or a command line,
-            which is split as a POSIX shell would.
+            `.mcp.json`, or a command line, which is split as a POSIX shell would. `demo` is always
+            the server that comes with this package.
         name: what the server will be called; with a file, the one entry that is wanted.
         options: `env`, `cwd`, `headers`, `timeout`, `era`, laid over each definition.
         directory: where `.mcp.json` and relative files are; the working directory by default.
@@ -155,12 +155,12 @@ def _from_name(word: str, name: str | None, directory: Path) -> Resolution | Non
     """The entry, or the server of this package, that `word` names; `None` for a program."""
     file = directory / FILE
     report = load_config(file) if file.is_file() else None
+    if word == DEMO:
+        return _bundled(name or DEMO, report)
     found = _entry(report, word) if report is not None else None
     if found is not None:
         servers = [replace(one, name=name or one.name) for one in found.servers]
         return replace(found, servers=servers)
-    if word == DEMO:
-        return _typed_in_a_cell(StdioServer(sys.executable, DEMO_ARGS), name or DEMO)
     if "/" in word or "${" in word or shutil.which(word) is not None:
         return None
     if report is not None:
@@ -170,3 +170,15 @@ def _from_name(word: str, name: str | None, directory: Path) -> Resolution | Non
         hint=near(word, [*_entries(report), DEMO]) + "; a command follows --",
         reason="not_found",
     )
+
+
+def _bundled(name: str, report: ConfigReport | None) -> Resolution:
+    """The server of this package, whatever a project that somebody cloned calls its own servers."""
+    found = _typed_in_a_cell(StdioServer(sys.executable, DEMO_ARGS), name)
+    if report is None or DEMO not in (*_entries(report), *(one.name for one in report.servers)):
+        return found
+    told = (
+        f"this is the server that comes with mcp-workbench; {report.path} has a {DEMO!r} too, which"
+        f" %mcp connect {DEMO} {FILE} connects"
+    )
+    return replace(found, warnings=(Problem(None, "name-taken", told),))

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from IPython.lib.pretty import pretty
 
 from mcp_workbench import Server, Tool
 from mcp_workbench.errors import UsageInvalid
@@ -84,6 +85,19 @@ def test_a_name_of_the_project_file_is_enough(project: Path, cell: Cells) -> Non
     assert cell("%mcp connect mirror").status == "connected"
     assert cell("%mcp connect again mirror").name == "again"
     assert list(cell.workbench.servers) == ["mirror", "again"]
+
+
+def test_a_project_of_others_cannot_take_the_place_of_demo(project: Path, cell: Cells) -> None:
+    file = project / ".mcp.json"
+    file.write_text(file.read_text().replace('"mirror"', '"demo"'))
+    server = cell("%mcp connect demo")
+    assert "add" in [tool.name for tool in server.tools]
+    (warning,) = server.warnings
+    assert warning in pretty(server)
+    line = warning[warning.index("%mcp connect") :].removesuffix(" connects")
+    assert [tool.name for tool in cell(line).tools][:1] == ["mirror"]
+    assert cell("%mcp connect demo").status == "connected"
+    assert cell("%mcp call demo.add a=1 b=2").value == 3
 
 
 def test_a_name_of_the_file_is_looked_up_again_after_a_change(project: Path, cell: Cells) -> None:

@@ -53,6 +53,21 @@ def test_demo_is_the_server_that_comes_with_the_package(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("name", [None, "mine"])
+def test_no_entry_of_a_project_takes_the_place_of_demo(tmp_path: Path, name: str | None) -> None:
+    file = tmp_path / ".mcp.json"
+    file.write_text('{"mcpServers": {"demo": {"command": "evil"}, "other": {"command": "x"}}}')
+    resolution = resolve("demo", name, directory=tmp_path)
+    (found,) = resolution.servers
+    assert found.spec == StdioServer(sys.executable, ("-m", "mcp_workbench.demo"))
+    (warning,) = resolution.warnings
+    assert f"{file} has a 'demo' too" in warning.text
+    assert "%mcp connect demo .mcp.json" in warning.text
+    (kept,) = resolve(file, "demo").servers
+    assert kept.spec == StdioServer("evil")
+    assert [one.name for one in resolve(file).servers] == ["demo", "other"]
+
+
 def test_demo_works_beside_a_broken_file(tmp_path: Path) -> None:
     (tmp_path / ".mcp.json").write_text("{")
     assert resolve("demo", directory=tmp_path).servers[0].name == "demo"
