@@ -16,9 +16,10 @@ MODULES := labextension/node_modules/.development
 
 demo: .venv/installed
 	@mkdir -p build
-	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --execute --output-dir build \
+	@echo "Executing notebooks/01_quickstart.ipynb ..."
+	@$(BIN)/jupyter nbconvert --log-level ERROR --to notebook --execute --output-dir build \
 		notebooks/01_quickstart.ipynb
-	$(BIN)/jupyter nbconvert --log-level WARN --to html --output-dir build \
+	@$(BIN)/jupyter nbconvert --log-level ERROR --to html --output-dir build \
 		build/01_quickstart.ipynb
 	@echo
 	@echo "The executed notebook:  build/01_quickstart.ipynb"
@@ -71,13 +72,15 @@ clean:
 # ---- what these set up -----------------------------------------------------------------------
 
 .venv/dependencies: requirements-dev.txt
-	$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("mcp-workbench needs Python 3.11 or newer: make PYTHON=python3.12 …")'
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(PIP) install --require-hashes -r requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("mcp-workbench needs Python 3.11 or newer: make PYTHON=python3.12 …")'
+	@echo "Setting up .venv: a minute or two, this once ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(PIP) install --require-hashes -r requirements-dev.txt
 	@touch $@
 
 .venv/installed: .venv/dependencies pyproject.toml $(FRONT)
-	$(PIP) install --no-deps --no-build-isolation --editable .
+	@echo "Building the front end and installing the package ..."
+	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(MODULES): .venv/dependencies labextension/package-lock.json
