@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from ..errors import UsageInvalid
+from ..errors import ArgumentsInvalid, UsageInvalid
 from ..grammar import read_json
-from .resolving import json_value
+from ..tools import json_value
 
 LARGEST_YAML = 256 << 10  # characters; PyYAML needs seconds for more, and JSON has no such limit
 HINT = 'as in {"timezone": "UTC"}, or as YAML: timezone: UTC'
@@ -26,7 +26,7 @@ def read_body(body: str | None) -> dict[str, Any]:
     text = body or ""
     if not text.strip():
         return {}
-    value = _json(text) if text.lstrip()[0] in "{[" else json_value(_yaml(text), "the cell's body")
+    value = _json(text) if text.lstrip()[0] in "{[" else _yaml(text)
     if not isinstance(value, dict):
         kind = "a list" if isinstance(value, list) else "a single value"
         raise UsageInvalid(f"the cell's body is {kind}, no object", hint=HINT, reason="body")
@@ -54,7 +54,12 @@ def _yaml(text: str) -> Any:
             reason="body",
         )
     try:
-        return yaml.load(text, CoreLoader)  # noqa: S506  a subclass of SafeLoader
+        # tags such as !!set make what JSON has not
+        return json_value(yaml.load(text, CoreLoader))  # noqa: S506  a subclass of SafeLoader
+    except ArgumentsInvalid as error:
+        raise UsageInvalid(
+            f"the cell's body is no object as JSON has it: {error.what}", hint=HINT, reason="yaml"
+        ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise UsageInvalid(
             f"the cell's body is neither JSON nor YAML: {_told(error)}", hint=HINT, reason="yaml"

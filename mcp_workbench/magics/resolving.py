@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import base64
-import math
 from collections.abc import Mapping
-from pathlib import Path, PurePath
-from typing import Any, cast
+from pathlib import Path
+from typing import Any
 
 from ..errors import UsageInvalid, near
 from ..grammar import BinaryFile, Expression, File, Json, Node, Text, Variable, typed
 
 LARGEST = 64 << 20  # bytes of a file that is sent as an argument
-DEEPEST = 64  # lists inside lists of a value
 
 
 def value_of(node: Node, schema: object, scope: Mapping[str, Any]) -> Any:
-    """The JSON value of `node`.
+    """The value of `node`; one of Python's is made JSON where the call is made.
 
     Args:
         node: what stands behind the sign of an argument.
@@ -24,11 +22,10 @@ def value_of(node: Node, schema: object, scope: Mapping[str, Any]) -> Any:
         scope: the variables that the cell sees.
 
     Raises:
-        UsageInvalid: there is no such variable or file, the expression raised, or JSON has no
-            form for the value.
+        UsageInvalid: there is no such variable or file, or the expression raised.
 
     >>> value_of(Text("3"), {"type": "integer"}, {}), value_of(Variable("x"), {}, {"x": (1, 2)})
-    (3, [1, 2])
+    (3, (1, 2))
     """
     match node:
         case Text(text, quoted):
@@ -36,9 +33,9 @@ def value_of(node: Node, schema: object, scope: Mapping[str, Any]) -> Any:
         case Json(value):
             return value
         case Variable(name):
-            return json_value(_variable(name, scope), str(node))
+            return _variable(name, scope)
         case Expression():
-            return json_value(_evaluated(node, scope), str(node))
+            return _evaluated(node, scope)
         case File(path):
             # a person who sends a file of JSON to an argument that takes an object means the object
             return typed(_text(path), schema, quoted=True)
@@ -103,54 +100,3 @@ def _bytes(path: str) -> bytes:
             hint=f'looked for in {Path.cwd()}; the text itself goes into quotes: "@{path}"',
             reason="file",
         ) from None
-
-
-def json_value(value: Any, what: str, depth: int = DEEPEST) -> Any:
-    """`value` as JSON has it: tuples become lists, arrays of numbers too, bytes base64, paths text.
-
-    Raises:
-        UsageInvalid: JSON has no form for it; `what` is named.
-
-    >>> json_value({"a": (1, b"hi")}, "$x")
-    {'a': [1, 'aGk=']}
-    """
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        if not math.isfinite(value):
-            raise _no_json(what, f"{value}, which is no number in JSON")
-        return int(value) if isinstance(value, int) else float(value)
-    if isinstance(value, str):
-        # the text itself, where an enum would print its own name
-        return str.__str__(value)
-    if isinstance(value, PurePath):
-        return str(value)
-    if isinstance(value, bytes | bytearray):
-        return base64.b64encode(value).decode("ascii")
-    if depth == 0:
-        raise _no_json(what, "lists that are nested too deep")
-    return _container(value, what, depth - 1)
-
-
-def _container(value: Any, what: str, depth: int) -> Any:
-    if isinstance(value, Mapping):
-        pairs = cast("Mapping[Any, Any]", value)
-        for key in pairs:
-            if not isinstance(key, str):
-                raise _no_json(what, f"a dict with the key {key!r}; JSON has texts as keys")
-        return {key: json_value(one, what, depth) for key, one in pairs.items()}
-    if isinstance(value, list | tuple):
-        return [json_value(one, what, depth) for one in cast("list[Any]", value)]
-    # numbers and arrays of numpy, pandas and the like
-    tolist = getattr(value, "tolist", None)
-    if callable(tolist) and type(plain := tolist()) is not type(value):
-        return json_value(plain, what, depth)
-    raise _no_json(what, f"an object of the type {type(value).__name__}")
-
-
-def _no_json(what: str, held: str) -> UsageInvalid:
-    return UsageInvalid(
-        f"{what} holds {held}",
-        hint="give texts, numbers, true, false, null, lists and dicts of them",
-        reason="no-json",
-    )

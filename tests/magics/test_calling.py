@@ -30,7 +30,9 @@ from tests.magics.cells import Cells
         ('anything="3"', {"anything": "3"}),
         ("anything=plain", {"anything": "plain"}),
         ('anything:={"k": [1, null]}', {"anything": {"k": [1, None]}}),
-        ("items=$rows", {"items": [1, {"a": (2.5)}]}),
+        ("items=$rows", {"items": [1, {"a": 2.5}]}),
+        ("items=$pair anything={Path('a/b')}", {"items": [1, [2, "aGk="]], "anything": "a/b"}),
+        ("items={np.array([[1, 2]])} n={np.int64(3)}", {"items": [[1, 2]], "n": 3}),
         ("n={len(rows) + 1}", {"n": 3}),
         ("items={[x * k for x in (1, 2)]}", {"items": [3, 6]}),
         ("options={'a': rows[0]}", {"options": {"a": 1}}),
@@ -38,7 +40,8 @@ from tests.magics.cells import Cells
     ],
 )
 def test_a_value_keeps_its_type(connected: Cells, written: str, sent: dict[str, Any]) -> None:
-    connected("rows = [1, {'a': 2.5}]; k = 3")
+    connected("rows = [1, {'a': 2.5}]; k = 3; pair = (1, (2, b'hi'))")
+    connected("from pathlib import Path; import numpy as np")
     assert connected(f"%mcp call mirror.mirror {written}").value == sent
 
 
@@ -124,6 +127,7 @@ def test_a_call_connects_a_server_that_was_only_added(cell: Cells) -> None:
         ("demo.add a=1", "mcp_arguments_invalid", "required"),
         ("demo.slow seconds=60 --timeout 0.2", "mcp_call_timeout", ""),
         ("--timeout=0.2 demo.slow seconds=60", "mcp_call_timeout", ""),
+        ("demo.echo text={object()}", "mcp_arguments_invalid", "give texts, finite numbers"),
         ("absent.tool", "mcp_connection_failed", ""),
         ("absent.tool a=1", "mcp_connection_failed", "no licence"),
     ],
@@ -188,7 +192,6 @@ def test_a_failed_call_lets_the_next_lines_of_its_cell_run(connected: Cells) -> 
         ("%mcp call mirror.mirror text={nope}", "expression", "{nope} raised NameError"),
         ("%mcp call mirror.mirror text={1/0}", "expression", "{1/0} raised ZeroDivisionError"),
         ("%mcp call mirror.mirror text={(yield)}", "expression", "raised SyntaxError"),
-        ("%mcp call mirror.mirror text={object()}", "no-json", "object of the type object"),
         ("%mcp call mirror.mirror text=@nope.txt", "file", "'nope.txt' cannot be read"),
         ("%mcp call mirror.mirror n:=[1,", "unclosed-bracket", "the bracket [ does not close"),
         ("%mcp call mirror.mirror n:=x", "json", "what follows n:= is no JSON"),
