@@ -7,7 +7,20 @@ from html import escape
 from ..errors import WorkbenchError
 from ..visible import visible
 
-SHOWN = 4000  # characters of what is told
+SHOWN = 4000  # characters of what is told, and of its hint
+# the error box of results, in Jupyter's own variables; no style sheet reaches every front end
+BOX = (
+    "background:var(--jp-rendermime-error-background);"
+    "border-left:3px solid var(--jp-error-color1);"
+    "border-radius:var(--jp-border-radius);"
+    "color:var(--jp-content-font-color1);"
+    "font-family:var(--jp-ui-font-family);"
+    "font-size:var(--jp-ui-font-size1);"
+    "line-height:1.45;"
+    "padding:6px 12px"
+)
+PART = "overflow-wrap:anywhere;white-space:pre-wrap;padding:2px 0"
+CODE = "background:none;font-weight:600;padding:0"
 
 
 class Failure:
@@ -44,14 +57,19 @@ class Failure:
         return self.error.hint
 
     def __repr__(self) -> str:
-        return f"[{self.code}] {visible(self.text[:SHOWN])}"
+        hint = f"\nhint: {_shown(self.hint)}" if self.hint else ""
+        return f"[{self.code}] {_shown(self.error.what) or self.code}{hint}"
 
     def _repr_html_(self) -> str:
-        what = escape(visible(self.error.what[:SHOWN]))
-        hint = escape(visible(self.hint[:SHOWN]))
-        below = f'<div style="opacity:0.75">hint: {hint}</div>' if hint else ""
-        return (
-            '<div style="border-left:3px solid var(--jp-error-color1, currentColor);'
-            'padding:2px 8px;white-space:pre-wrap">'
-            f"<code>{escape(self.code)}</code> {what}{below}</div>"
-        )
+        head = f'<code style="{CODE}">{escape(self.code)}</code>'
+        if self.error.reason:
+            head += f" {escape(_shown(self.error.reason))}"
+        parts = [head, escape(_shown(self.error.what))]
+        if self.hint:
+            parts.append(f"hint: {escape(_shown(self.hint))}")
+        lines = "".join(f'<div style="{PART}">{part}</div>' for part in parts)
+        return f'<div role="group" aria-label="Error" style="{BOX}">{lines}</div>'
+
+
+def _shown(text: str) -> str:
+    return visible(text[:SHOWN])
