@@ -43,7 +43,12 @@ export default defineConfig(
     }
   },
   { files: ['*.mjs'], languageOptions: { globals: { process: 'readonly' } } },
-  fence('protocol', ['src/protocol.ts', 'src/reading.ts'], '^[^.]', 'Messages are plain values.'),
+  fence(
+    'protocol',
+    ['src/protocol.ts', 'src/checks.ts', 'src/reading.ts'],
+    '^[^.]',
+    'Messages are plain values.'
+  ),
   fence('channel', ['src/channel.ts'], '^react', 'The channel only carries messages.'),
   fence(
     'model',

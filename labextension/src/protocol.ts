@@ -3,7 +3,8 @@ export const RESULT_MIME = 'application/vnd.mcp-workbench.result+json';
 
 export interface DetectionMessage {
   kind: string;
-  label: string | null;
+  label: string;
+  class_index: number;
   score: number | null;
   box: [number, number, number, number] | null;
   polygons: [number, number][][];
@@ -11,25 +12,46 @@ export interface DetectionMessage {
   warnings: string[];
 }
 
-export interface CandidateMessage {
-  convention: string;
-  detections: DetectionMessage[];
+export interface CodeMessage {
+  code: string;
+  text: string;
 }
 
-export interface RejectedMessage {
-  index: number;
+export interface RowsMessage {
   code: string;
+  text: string;
+  count: number;
+  rows: number[];
+}
+
+export interface DetectionsMessage {
+  best: DetectionMessage[];
+  total: number;
+  unplaced: number;
+  masks: number;
+  keypoints: number;
+  omitted_outlines: number;
+  omitted_points: number;
+  warnings: RowsMessage[];
+}
+
+export interface CandidateMessage {
+  convention: string;
+  words: string;
+  detections: DetectionsMessage;
 }
 
 export interface RecognitionMessage {
   outcome: string;
-  error: string | null;
+  error: CodeMessage | null;
   reader: string | null;
   convention: string | null;
+  words: string;
   certainty: string | null;
-  detections: DetectionMessage[];
+  detections: DetectionsMessage;
   candidates: CandidateMessage[];
-  rejected: RejectedMessage[];
+  rejected: RowsMessage[];
+  warnings: CodeMessage[];
 }
 
 export interface PictureMessage {

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Block, ResultMessage } from './protocol';
+import type { Block, DetectionsMessage, ResultMessage } from './protocol';
 import { readResult } from './reading';
+
+const NO_DETECTIONS: DetectionsMessage = {
+  best: [],
+  total: 0,
+  unplaced: 0,
+  masks: 0,
+  keypoints: 0,
+  omitted_outlines: 0,
+  omitted_points: 0,
+  warnings: []
+};
 
 const BLOCKS: Block[] = [
   { type: 'text', text: 'hello', omitted: 0 },
@@ -10,29 +21,36 @@ const BLOCKS: Block[] = [
     picture: { mime: 'image/png', data: '', width: 640, height: 480 },
     recognition: {
       outcome: 'partial',
-      error: null,
+      error: { code: 'bad_polygon', text: 'an outline is none' },
       reader: 'generic',
       convention: 'xyxy.px',
+      words: 'xyxy, pixels',
       certainty: 'declared',
-      detections: [
-        {
-          kind: 'box',
-          label: null,
-          score: null,
-          box: [1, 2, 3, 4],
-          polygons: [
-            [
-              [1, 2],
-              [3, 4],
-              [1, 4]
-            ]
-          ],
-          track_id: 7,
-          warnings: ['outside_image']
-        }
-      ],
-      candidates: [{ convention: 'xywh.px', detections: [] }],
-      rejected: [{ index: 3, code: 'missing_coordinate' }]
+      detections: {
+        ...NO_DETECTIONS,
+        best: [
+          {
+            kind: 'box',
+            label: '#7',
+            class_index: 0,
+            score: null,
+            box: [1, 2, 3, 4],
+            polygons: [
+              [
+                [1, 2],
+                [3, 4],
+                [1, 4]
+              ]
+            ],
+            track_id: 7,
+            warnings: ['outside_image']
+          }
+        ],
+        warnings: [{ code: 'outside_image', text: 'lies outside', count: 1, rows: [0] }]
+      },
+      candidates: [{ convention: 'xywh.px', words: 'xywh, pixels', detections: NO_DETECTIONS }],
+      rejected: [{ code: 'missing_coordinate', text: 'lacks one', count: 1, rows: [3] }],
+      warnings: [{ code: 'draw_cap', text: 'only the highest' }]
     }
   },
   { type: 'audio', source: 'content[2]', mime: 'audio/wav', data: '' },
@@ -53,8 +71,29 @@ const RESULT: ResultMessage = {
   structured: { type: 'text', text: '{}', omitted: 0 }
 };
 
+/** The result with something else at a path such as `blocks.1.picture.width`. */
+function changed(path: string, value: unknown): Record<string, unknown> {
+  const message = JSON.parse(JSON.stringify(RESULT)) as Record<string, unknown>;
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  let holder = message;
+  for (const name of names) {
+    holder = holder[name] as Record<string, unknown>;
+  }
+  holder[last] = value;
+  return message;
+}
+
+function read(message: unknown): ResultMessage {
+  const result = readResult(message);
+  if (typeof result === 'string') {
+    throw new Error(result);
+  }
+  return result;
+}
+
 test('a whole message is read as it is', () => {
-  expect(readResult(RESULT)).toBe(RESULT);
+  expect(readResult(RESULT)).toEqual(RESULT);
 });
 
 test.each([
@@ -68,28 +107,39 @@ test.each([
     'it was made by another version of mcp-workbench (message version 2)'
   ],
   ['another kind', { ...RESULT, kind: 'trace' }, 'the message.kind is "trace"'],
-  ['a number as tool', { ...RESULT, tool: 3 }, 'the message.tool is 3'],
-  ['a text as time', { ...RESULT, elapsed: 'x'.repeat(99) }, 'the message.elapsed is a string'],
-  ['a time before zero', { ...RESULT, elapsed: -1 }, 'the message.elapsed is -1'],
-  ['no blocks', { ...RESULT, blocks: null }, 'the message.blocks is null, not a list'],
-  [
-    'a block of no type',
-    { ...RESULT, blocks: [{ text: 'hello' }] },
-    'the message.blocks[0].type is missing'
-  ],
-  [
-    "a block named for an object's own method",
-    { ...RESULT, blocks: [{ type: 'toString' }] },
-    'the message.blocks[0].type is "toString"'
-  ],
-  [
-    'a picture without area',
-    { ...RESULT, blocks: [{ ...BLOCKS[1], picture: { mime: '', data: '', width: 0, height: 1 } }] },
-    'the message.blocks[0].picture.width is 0'
-  ]
+  ['no blocks', { ...RESULT, blocks: null }, 'the message.blocks is null']
 ])('%s is refused in words', (_name, message, words) => {
   expect(readResult(message)).toBe(words);
 });
+
+test.each([
+  ['tool', 3, '', 'the message.tool is 3'],
+  ['elapsed', 'x'.repeat(99), 0, 'the message.elapsed is a string'],
+  ['elapsed', -1, 0, 'the message.elapsed is -1'],
+  ['error', { code: 7 }, null, 'the message.error.code is 7'],
+  ['structured', { type: 'image' }, null, 'the message.structured.type is "image"'],
+  ['warnings', ['fine', 1], [], 'the message.warnings[1] is 1']
+])('a wrong %s is told among the warnings, the rest is read', (name, value, instead, words) => {
+  const result = read(changed(name, value));
+  const warning = `a part of this result cannot be shown: ${words}`;
+  const warnings = name === 'warnings' ? [warning] : [...RESULT.warnings, warning];
+  expect(result).toEqual({ ...RESULT, [name]: instead, warnings });
+});
+
+test.each([
+  ['no type', 'blocks.1.type', undefined, 'blocks[1].type is missing'],
+  ["the name of an object's own method", 'blocks.1.type', 'toString', 'type is "toString"'],
+  ['a picture without area', 'blocks.1.picture.width', 0, 'blocks[1].picture.width is 0'],
+  ['no object', 'blocks.1', 'hello', 'blocks[1].type is missing']
+])('a note stands for a block of %s, the others are read', (_name, path, value, words) => {
+  const { blocks, warnings } = read(changed(path, value));
+  expect([blocks[0], ...blocks.slice(2)]).toEqual([BLOCKS[0], ...BLOCKS.slice(2)]);
+  expect(blocks[1]).toMatchObject({ type: 'note' });
+  expect((blocks[1] as { text: string }).text).toContain(words);
+  expect(warnings).toEqual(RESULT.warnings);
+});
+
+const FOUND = 'blocks.1.recognition.detections';
 
 test.each([
   ['box', [1, 2, 3], 'box has not 4 items'],
@@ -97,12 +147,42 @@ test.each([
   ['box', [1, 2, 3, NaN], 'box[3] is null'],
   ['polygons', [[[1]]], 'polygons[0][0] has not 2 items'],
   ['score', '0.9', 'score is "0.9"'],
+  ['label', null, 'label is null'],
+  ['class_index', -1, 'class_index is -1'],
   ['track_id', {}, 'track_id is an object'],
   ['warnings', [1], 'warnings[0] is 1']
-])('a detection with a wrong %s is refused', (field, value, words) => {
-  const message = JSON.parse(JSON.stringify(RESULT)) as {
-    blocks: [unknown, { recognition: { detections: [Record<string, unknown>] } }];
-  };
-  message.blocks[1].recognition.detections[0][field] = value;
-  expect(readResult(message)).toBe(`the message.blocks[1].recognition.detections[0].${words}`);
+])(
+  'a detection with a wrong %s is set aside, picture and others are shown',
+  (name, value, words) => {
+    const detections = BLOCKS[1]?.type === 'image' ? BLOCKS[1].recognition?.detections.best : [];
+    const [sound] = detections ?? [];
+    const { blocks } = read(changed(`${FOUND}.best`, [{ ...sound, [name]: value }, sound]));
+    expect(blocks).toHaveLength(BLOCKS.length + 1);
+    expect(blocks[1]).toEqual(BLOCKS[1]);
+    expect(blocks[2]).toEqual({
+      type: 'note',
+      source: 'content[1]',
+      text: `1 detection cannot be shown: the message.blocks[1].recognition.detections.best[0].${words}`
+    });
+  }
+);
+
+test('detections of a candidate are set aside one by one too', () => {
+  const path = 'blocks.1.recognition.candidates.0.detections.best';
+  const { blocks } = read(changed(path, [null, 7]));
+  expect(blocks[1]).toEqual(BLOCKS[1]);
+  expect(blocks[2]).toMatchObject({ type: 'note' });
+  expect((blocks[2] as { text: string }).text).toContain('2 detections cannot be shown');
+});
+
+test.each([
+  [`${FOUND}.total`, '3'],
+  [`${FOUND}.warnings`, [{ code: 'x' }]],
+  ['blocks.1.recognition.rejected', null],
+  ['blocks.1.recognition', []]
+])('a picture is shown without its detections where %s is wrong', (path, value) => {
+  const { blocks } = read(changed(path, value));
+  expect(blocks[1]).toEqual({ ...BLOCKS[1], recognition: null });
+  expect(blocks[2]).toMatchObject({ type: 'note', source: 'content[1]' });
+  expect((blocks[2] as { text: string }).text).toContain('the detections cannot be shown');
 });

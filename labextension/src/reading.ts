@@ -1,25 +1,35 @@
 /** Reads a message of unknown origin: a notebook is a file that anybody may have written. */
+import {
+  either,
+  exactly,
+  isRecord,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  ofType,
+  tuple
+} from './checks';
+import type { Check } from './checks';
 import type {
   AudioBlock,
   Block,
   CandidateMessage,
+  CodeMessage,
   DetectionMessage,
+  DetectionsMessage,
   ErrorMessage,
   ImageBlock,
   LinkBlock,
   NoteBlock,
   PictureMessage,
   RecognitionMessage,
-  RejectedMessage,
   ResourceBlock,
   ResultMessage,
+  RowsMessage,
   TextBlock
 } from './protocol';
-
-/** What is wrong with a value and where, or null where it is as it should be. */
-type Check = (value: unknown, path: string) => string | null;
-/** A check for each field of `T`: a field that is missing here does not compile. */
-type Fields<T> = { [Name in keyof T]: Check };
 
 const text = ofType('string');
 const strings = list(text);
@@ -29,7 +39,8 @@ const pixels = number(1, Infinity);
 
 const detection = object<DetectionMessage>({
   kind: text,
-  label: nullable(text),
+  label: text,
+  class_index: count,
   score: nullable(coordinate),
   box: nullable(tuple(coordinate, 4)),
   polygons: list(list(tuple(coordinate, 2))),
@@ -37,15 +48,31 @@ const detection = object<DetectionMessage>({
   warnings: strings
 });
 
+const code = object<CodeMessage>({ code: text, text });
+const rows = object<RowsMessage>({ code: text, text, count, rows: list(count) });
+
+const detections = object<DetectionsMessage>({
+  best: list(detection),
+  total: count,
+  unplaced: count,
+  masks: count,
+  keypoints: count,
+  omitted_outlines: count,
+  omitted_points: count,
+  warnings: list(rows)
+});
+
 const recognition = object<RecognitionMessage>({
   outcome: text,
-  error: nullable(text),
+  error: nullable(code),
   reader: nullable(text),
   convention: nullable(text),
+  words: text,
   certainty: nullable(text),
-  detections: list(detection),
-  candidates: list(object<CandidateMessage>({ convention: text, detections: list(detection) })),
-  rejected: list(object<RejectedMessage>({ index: count, code: text }))
+  detections,
+  candidates: list(object<CandidateMessage>({ convention: text, words: text, detections })),
+  rejected: list(rows),
+  warnings: list(code)
 });
 
 const textBlock = object<TextBlock>({ type: exactly('text'), text, omitted: count });
@@ -77,24 +104,94 @@ const blocks: Record<Block['type'], Check> = {
   note: object<NoteBlock>({ type: exactly('note'), source: text, text })
 };
 
-const result = object<ResultMessage>({
-  version: exactly(1),
-  kind: exactly('result'),
-  server: text,
-  tool: text,
-  elapsed: count,
-  error: nullable(object<ErrorMessage>({ code: text, reason: text, text, hint: text })),
-  warnings: strings,
-  blocks: list(block),
-  structured: nullable(textBlock)
-});
+const error = object<ErrorMessage>({ code: text, reason: text, text, hint: text });
 
-/** The message, or one sentence that says why it cannot be shown. */
-export function readResult(value: unknown): ResultMessage | string {
-  if (isRecord(value) && value.version !== undefined && value.version !== 1) {
-    return `it was made by another version of mcp-workbench (message version ${named(value.version)})`;
+/**
+ * The message, or one sentence that says why nothing of it can be shown. A part that is not as it
+ * should be is set aside, and a note says so in its place.
+ */
+export function readResult(message: unknown): ResultMessage | string {
+  const path = 'the message';
+  if (!isRecord(message)) {
+    return `${path} is ${named(message)}, not an object`;
   }
-  return result(value, 'the message') ?? (value as ResultMessage);
+  const { version, kind } = message;
+  if (version !== undefined && version !== 1) {
+    return `it was made by another version of mcp-workbench (message version ${named(version)})`;
+  }
+  if (version !== 1 || kind !== 'result' || !Array.isArray(message.blocks)) {
+    const at = version !== 1 ? 'version' : kind !== 'result' ? 'kind' : 'blocks';
+    return `${path}.${at} is ${named(message[at])}`;
+  }
+  const aside: string[] = [];
+  const field = <T>(name: keyof ResultMessage, check: Check, otherwise: T): T => {
+    const problem = check(message[name], `${path}.${name}`);
+    if (problem === null) {
+      return message[name] as T;
+    }
+    aside.push(setAside('a part of this result', problem));
+    return otherwise;
+  };
+  return {
+    version,
+    kind,
+    server: field('server', text, ''),
+    tool: field('tool', text, ''),
+    elapsed: field('elapsed', count, 0),
+    error: field('error', nullable(error), null),
+    structured: field('structured', nullable(textBlock), null),
+    blocks: message.blocks.flatMap((each, index) =>
+      readBlock(each, `${path}.blocks[${index.toString()}]`)
+    ),
+    warnings: [...field('warnings', strings, []), ...aside]
+  };
+}
+
+/** The block as it is; else a note in its place; else what can be shown of a picture, and a note. */
+function readBlock(value: unknown, path: string): Block[] {
+  const problem = block(value, path);
+  if (problem === null) {
+    return [value as Block];
+  }
+  const source = isRecord(value) && typeof value.source === 'string' ? value.source : '';
+  const note = (what: string): Block => ({ type: 'note', source, text: setAside(what, problem) });
+  if (!isRecord(value) || block({ ...value, recognition: null }, path) !== null) {
+    return [note('what stands here')];
+  }
+  const unsound: unknown[] = [];
+  const rest = { ...value, recognition: without(unsound, value.recognition) };
+  if (block(rest, path) === null) {
+    const count = unsound.length;
+    return [asBlock(rest), note(`${count.toString()} ${count === 1 ? 'detection' : 'detections'}`)];
+  }
+  return [asBlock({ ...value, recognition: null }), note('the detections')];
+}
+
+/** A recognition without those of its detections that are not as they should be: `unsound` gets them. */
+function without(unsound: unknown[], found: unknown): unknown {
+  if (!isRecord(found)) {
+    return found;
+  }
+  const { detections: held, candidates } = found;
+  const sifted = { ...found };
+  if (isRecord(held) && Array.isArray(held.best)) {
+    const isSound = (each: unknown): boolean => detection(each, '') === null;
+    const best: unknown[] = held.best;
+    unsound.push(...best.filter(each => !isSound(each)));
+    sifted.detections = { ...held, best: best.filter(isSound) };
+  }
+  if (Array.isArray(candidates)) {
+    sifted.candidates = candidates.map(each => without(unsound, each));
+  }
+  return sifted;
+}
+
+function asBlock(sound: Record<string, unknown>): Block {
+  return sound as unknown as Block;
+}
+
+function setAside(what: string, problem: string): string {
+  return `${what} cannot be shown: ${problem}`;
 }
 
 function block(value: unknown, path: string): string | null {
@@ -103,77 +200,4 @@ function block(value: unknown, path: string): string | null {
     return `${path}.type is ${named(type)}`;
   }
   return blocks[type as Block['type']](value, path);
-}
-
-function object<T>(fields: Fields<T>): Check {
-  const entries = Object.entries<Check>(fields);
-  return (value, path) => {
-    if (!isRecord(value)) {
-      return `${path} is ${named(value)}, not an object`;
-    }
-    return first(entries, ([name, check]) => check(value[name], `${path}.${name}`));
-  };
-}
-
-function list(check: Check): Check {
-  return (value, path) =>
-    Array.isArray(value)
-      ? first(value, (item, index) => check(item, `${path}[${index.toString()}]`))
-      : `${path} is ${named(value)}, not a list`;
-}
-
-function tuple(check: Check, length: number): Check {
-  const items = list(check);
-  return (value, path) =>
-    items(value, path) ??
-    ((value as unknown[]).length === length ? null : `${path} has not ${length.toString()} items`);
-}
-
-function nullable(check: Check): Check {
-  return (value, path) => (value === null ? null : check(value, path));
-}
-
-function either(one: Check, other: Check): Check {
-  return (value, path) => one(value, path) && other(value, path);
-}
-
-function exactly(wanted: string | number): Check {
-  return (value, path) => (value === wanted ? null : `${path} is ${named(value)}`);
-}
-
-function ofType(type: 'string'): Check {
-  return (value, path) => (typeof value === type ? null : `${path} is ${named(value)}`);
-}
-
-function number(least: number, most: number): Check {
-  return (value, path) =>
-    typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most
-      ? null
-      : `${path} is ${named(value)}`;
-}
-
-function first<T>(items: T[], check: (item: T, index: number) => string | null): string | null {
-  for (const [index, item] of items.entries()) {
-    const problem = check(item, index);
-    if (problem !== null) {
-      return problem;
-    }
-  }
-  return null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A value in a sentence: short ones as they are, others by their kind. */
-function named(value: unknown): string {
-  if (value === undefined) {
-    return 'missing';
-  }
-  if (value !== null && typeof value === 'object') {
-    return Array.isArray(value) ? 'a list' : 'an object';
-  }
-  const words = JSON.stringify(value);
-  return words.length <= 40 ? words : `a ${typeof value}`;
 }

@@ -8,10 +8,16 @@ RESULT_MIME = "application/vnd.mcp-workbench.result+json"
 
 
 class DetectionMessage(TypedDict):
-    """One detection, in pixels of the picture as displayed (EXIF applied)."""
+    """One detection, in pixels of the picture as displayed (EXIF applied).
+
+    `label` is what Python's `draw` writes: a class without a name has its number, what has neither
+    is empty. `class_index` is the place of that label among all of the picture, in order; it gives
+    the colour, which is so the same as Python's whatever part of the detections is here.
+    """
 
     kind: str
-    label: str | None
+    label: str
+    class_index: int
     score: float | None
     box: tuple[float, float, float, float] | None
     polygons: list[list[tuple[float, float]]]
@@ -19,31 +25,64 @@ class DetectionMessage(TypedDict):
     warnings: list[str]
 
 
+class CodeMessage(TypedDict):
+    """A detection code and what it means, as part of a sentence."""
+
+    code: str
+    text: str
+
+
+class RowsMessage(TypedDict):
+    """A detection code of `count` rows of the payload; `rows` are the first of them, from 0."""
+
+    code: str
+    text: str
+    count: int
+    rows: list[int]
+
+
+class DetectionsMessage(TypedDict):
+    """The detections of one picture: the `best` of them by score, and what is not among these.
+
+    Counted over all `total` are those that have no place in the picture (`unplaced`), and those
+    with a mask or keypoints, which only Python's `draw` shows. `omitted_outlines` counts those of
+    `best` whose outlines, of `omitted_points` points, were left out: their boxes stand for them.
+    """
+
+    best: list[DetectionMessage]
+    total: int
+    unplaced: int
+    masks: int
+    keypoints: int
+    omitted_outlines: int
+    omitted_points: int
+    warnings: list[RowsMessage]
+
+
 class CandidateMessage(TypedDict):
-    """One reading of boxes whose convention is ambiguous."""
+    """One reading of boxes whose convention is ambiguous; `words` are its name for people."""
 
     convention: str
-    detections: list[DetectionMessage]
-
-
-class RejectedMessage(TypedDict):
-    """A row of the payload that was refused, with its detection code."""
-
-    index: int
-    code: str
+    words: str
+    detections: DetectionsMessage
 
 
 class RecognitionMessage(TypedDict):
-    """What was recognised in the result, how it was read, and how sure that is."""
+    """What was recognised in the result, how it was read, and how sure that is.
+
+    `words` name the convention for people, empty where there is none. `warnings` are of the whole.
+    """
 
     outcome: str
-    error: str | None
+    error: CodeMessage | None
     reader: str | None
     convention: str | None
+    words: str
     certainty: str | None
-    detections: list[DetectionMessage]
+    detections: DetectionsMessage
     candidates: list[CandidateMessage]
-    rejected: list[RejectedMessage]
+    rejected: list[RowsMessage]
+    warnings: list[CodeMessage]
 
 
 class PictureMessage(TypedDict):

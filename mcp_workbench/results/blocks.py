@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from .preview import MAX_EDGE, MAX_WEB, base64_text, web_preview
 from .value import parsed
 
 if TYPE_CHECKING:
+    from ..detections import Detection
     from ..messages import Block, NoteBlock
     from .linking import Linked
     from .tool_result import ToolResult
@@ -99,9 +100,7 @@ def _picture(picture: Picture, room: _Room, linked: Linked, *, is_main: bool) ->
         room.pictures -= 1
     image = picture.image if room.pictures >= 0 else None
     if image is None:
-        size = " × ".join(map(str, picture.size)) if picture.size else ""
-        left = f"{picture.mime}, {size}, not shown here to keep the notebook small"
-        yield _note(picture.source, left if picture.size else picture.note)
+        yield _note(picture.source, _not_shown(picture, over) if picture.size else picture.note)
         return
     limit, edge = (MAX_WEB, MAX_EDGE) if is_main else (SMALL_BYTES, SMALL_EDGE)
     mime, data = web_preview(picture, image, limit, edge)
@@ -118,6 +117,13 @@ def _picture(picture: Picture, room: _Room, linked: Linked, *, is_main: bool) ->
     }
     if picture.note:
         yield _note(picture.source, picture.note)
+
+
+def _not_shown(picture: Picture, over: Sequence[Detection] | None) -> str:
+    size = " × ".join(map(str, picture.size or ()))
+    count = len(over or ())
+    found = f"{count:,} detection{'' if count == 1 else 's'}, " if count else ""
+    return f"{picture.mime}, {size}, {found}not shown here to keep the notebook small"
 
 
 def _sound(sound: Sound, room: _Room) -> Block:

@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..visible import one_line, visible
 
 if TYPE_CHECKING:
-    from ..detections import Candidate, Detection, Recognition
+    from ..detections import Code, Detection, Recognition
     from ..detections.detection import Box
-    from ..messages import CandidateMessage, DetectionMessage, RecognitionMessage
+    from ..messages import (
+        CodeMessage,
+        DetectionMessage,
+        DetectionsMessage,
+        RecognitionMessage,
+        RowsMessage,
+    )
 
 # what keeps a saved notebook small; Python has them all
-MAX_SHOWN, MAX_OFFERED, MAX_REJECTED, MAX_POINTS = 1000, 200, 100, 5000
+MAX_SHOWN, MAX_OFFERED, MAX_ROWS, MAX_POINTS = 1000, 1600, 5, 5000
 
 
 def recognition_message(
     recognition: Recognition, detections: Sequence[Detection]
 ) -> RecognitionMessage:
     """The `detections` of one picture with how they were read; the best 1,000 by score."""
+    offered = recognition.candidates
     return {
         "outcome": recognition.outcome,
-        "error": recognition.error,
+        "error": None if recognition.error is None else _code(recognition.error),
         "reader": recognition.reader,
         "convention": recognition.convention,
+        "words": recognition.convention_words,
         "certainty": recognition.certainty,
-        "detections": _messages(detections, MAX_SHOWN),
-        "candidates": [_candidate(each) for each in recognition.candidates[:8]],
-        "rejected": [
-            {"index": each.index, "code": each.code} for each in recognition.rejected[:MAX_REJECTED]
+        "detections": _detections(detections, MAX_SHOWN),
+        "candidates": [
+            {
+                "convention": each.convention,
+                "words": each.words,
+                "detections": _detections(each.detections, MAX_OFFERED // len(offered)),
+            }
+            for each in offered
         ],
+        "rejected": _by_code((each.code, each.index) for each in recognition.rejected),
+        "warnings": [_code(each) for each in recognition.warnings],
     }
 
 
@@ -50,8 +63,8 @@ def summary(recognition: Recognition, drawable: bool) -> str:
         options = " or ".join(each.words for each in recognition.candidates)
         return f"ambiguous detections: {options}; nothing is drawn"
     count = len(recognition.detections)
-    if recognition.outcome in ("none", "error") and not count:
-        return f"no detections could be read ({recognition.error})"
+    if recognition.error and recognition.outcome in ("none", "error") and not count:
+        return f"no detections could be read: {_in_words(recognition.error)}"
     parts = [
         f"{count:,} detection{'' if count == 1 else 's'}",
         recognition.convention_words,
@@ -64,35 +77,70 @@ def summary(recognition: Recognition, drawable: bool) -> str:
 
 
 def _refused(recognition: Recognition) -> str:
-    codes = Counter(each.code for each in recognition.rejected)
-    if not codes:
+    if not recognition.rejected:
         return ""
-    return f"{codes.total()} refused ({', '.join(codes)})"
+    codes: dict[Code, None] = dict.fromkeys(each.code for each in recognition.rejected)
+    return f"{len(recognition.rejected):,} refused: {'; '.join(map(_in_words, codes))}"
 
 
-def _candidate(candidate: Candidate) -> CandidateMessage:
+def _in_words(code: Code) -> str:
+    from ..detections import meaning
+
+    return f"{meaning(code)} ({code})"
+
+
+def _code(code: Code) -> CodeMessage:
+    from ..detections import meaning
+
+    return {"code": code, "text": meaning(code)}
+
+
+def _by_code(told: Iterable[tuple[Code, int]]) -> list[RowsMessage]:
+    """Codes in the order in which they first come, each with the rows that it is about."""
+    rows: dict[Code, list[int]] = {}
+    for code, row in told:
+        rows.setdefault(code, []).append(row)
+    return [
+        {**_code(code), "count": len(every), "rows": every[:MAX_ROWS]}
+        for code, every in rows.items()
+    ]
+
+
+def _detections(detections: Sequence[Detection], limit: int) -> DetectionsMessage:
+    from ..detections.palette import numbered
+
+    best = sorted(detections, key=lambda each: -1 if each.score is None else -each.score)[:limit]
+    classes = numbered(each.title for each in detections)
+    messages: list[DetectionMessage] = []
+    omitted: list[int] = []
+    room = MAX_POINTS
+    for each in best:
+        points = sum(map(len, each.polygons))
+        fits = points <= room
+        if fits:
+            room -= points
+        else:
+            omitted.append(points)
+        messages.append(_message(each, classes[each.title], outlined=fits))
     return {
-        "convention": candidate.convention,
-        "detections": _messages(candidate.detections, MAX_OFFERED),
+        "best": messages,
+        "total": len(detections),
+        "unplaced": sum(each.box is None and not each.polygons for each in detections),
+        "masks": sum(each.mask is not None for each in detections),
+        "keypoints": sum(bool(each.keypoints) for each in detections),
+        "omitted_outlines": len(omitted),
+        "omitted_points": sum(omitted),
+        "warnings": _by_code((code, each.index) for each in detections for code in each.warnings),
     }
 
 
-def _messages(detections: Iterable[Detection], limit: int) -> list[DetectionMessage]:
-    best = sorted(detections, key=lambda each: -1 if each.score is None else -each.score)
-    points = MAX_POINTS
-    messages: list[DetectionMessage] = []
-    for each in best[:limit]:
-        points -= sum(map(len, each.polygons))
-        messages.append(_message(each, outlined=points >= 0))
-    return messages
-
-
-def _message(detection: Detection, *, outlined: bool) -> DetectionMessage:
+def _message(detection: Detection, class_index: int, *, outlined: bool) -> DetectionMessage:
     polygons = detection.polygons if outlined else ()
     track = detection.track_id
     return {
         "kind": detection.kind,
-        "label": None if detection.label is None else one_line(detection.label),
+        "label": one_line(detection.title),
+        "class_index": class_index,
         "score": None if detection.score is None else _number(detection.score, 4),
         "box": None if detection.box is None else _box(detection.box),
         "polygons": [[(_number(x, 1), _number(y, 1)) for x, y in each] for each in polygons],

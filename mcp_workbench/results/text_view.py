@@ -29,7 +29,9 @@ def text_view(message: ResultMessage, detections: str) -> str:
         room = max(LEAST, LIMIT - sum(map(len, rest)))
         cut = max(0, len(value["text"]) - room)
         more = value["omitted"] + cut
-        first += _text({"type": "text", "text": value["text"][:room], "omitted": more}, ".value")
+        first += _text(
+            {"type": "text", "text": value["text"][:room], "omitted": more}, ".structured"
+        )
     return "\n".join((*first, *rest)) or "(the tool answered with nothing)"
 
 

@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from mcp_workbench import messages
+from mcp_workbench.detections.palette import PALETTE
 from mcp_workbench.messages import result
 
-PROTOCOL = (Path(__file__).parents[2] / "labextension/src/protocol.ts").read_text("utf-8")
+FRONT_END = Path(__file__).parents[2] / "labextension/src"
+PROTOCOL = (FRONT_END / "protocol.ts").read_text("utf-8")
+COLOURS = (FRONT_END / "components/colours.ts").read_text("utf-8")
 NAMES = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
 
 
@@ -79,3 +82,10 @@ def test_the_mime_type_is_the_same() -> None:
 
 def test_the_package_gives_every_message_by_name() -> None:
     assert {*said_by_python(), "Block", "RESULT_MIME"} == set(messages.__all__)
+
+
+def test_the_palette_of_the_view_is_the_one_that_python_draws_with() -> None:
+    listed = re.search(r"PALETTE = \[(.*?)\]", COLOURS, re.S)
+    assert listed is not None
+    named = re.findall(r"'#(\w{6})'", listed[1])
+    assert [tuple(bytes.fromhex(each)) for each in named] == list(PALETTE)

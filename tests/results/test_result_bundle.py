@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import math
 import random
 from typing import Any
 
@@ -11,6 +12,7 @@ from PIL import Image, ImageChops
 
 from mcp_workbench import messages as shapes
 from mcp_workbench.demo.server import build
+from mcp_workbench.detections.palette import PALETTE
 from mcp_workbench.messages import RESULT_MIME
 from mcp_workbench.results import CallContext, ToolResult, sent_pictures
 
@@ -24,6 +26,7 @@ SHAPES = {
     "note": shapes.NoteBlock,
 }
 BOX = {"xmin": 20, "ymin": 10, "xmax": 120, "ymax": 80}
+CENTRE = {"x": 60, "y": 50, "width": 80, "height": 80}
 ROWS = {"detections": [{"label": "cup", "score": 0.9, "box": BOX}]}
 
 
@@ -54,7 +57,24 @@ def shown(
     assert set(message) == set(shapes.ResultMessage.__annotations__)
     for block in message["blocks"]:
         assert set(block) == set(SHAPES[block["type"]].__annotations__)
+        if block["type"] == "image" and block["recognition"]:
+            recognition = block["recognition"]
+            assert set(recognition) == set(shapes.RecognitionMessage.__annotations__)
+            for found in (recognition, *recognition["candidates"]):
+                assert_sound(found["detections"])
     return kept, message
+
+
+def assert_sound(detections: dict[str, Any]) -> None:
+    assert set(detections) == set(shapes.DetectionsMessage.__annotations__)
+    for each in detections["best"]:
+        assert set(each) == set(shapes.DetectionMessage.__annotations__)
+
+
+def found_in(message: dict[str, Any]) -> dict[str, Any]:
+    """The detections over the first picture of a message."""
+    block = next(block for block in message["blocks"] if block["type"] == "image")
+    return block["recognition"]["detections"]
 
 
 def drawn(bundle: dict[str, Any]) -> Image.Image:
@@ -99,7 +119,7 @@ def test_boxes_are_drawn_over_the_picture_and_the_message_has_them() -> None:
     assert block["source"] == "content[0]"
     assert (block["picture"]["width"], block["picture"]["height"]) == (200, 100)
     assert base64.b64decode(block["picture"]["data"]) == base64.b64decode(photo()["data"])
-    (detection,) = block["recognition"]["detections"]
+    (detection,) = block["recognition"]["detections"]["best"]
     assert detection["box"] == [20, 10, 120, 80]
     assert (detection["label"], detection["score"]) == ("cup", 0.9)
     assert "1 detection · xyxy, pixels" in bundle["text/plain"]
@@ -112,7 +132,7 @@ def test_boxes_are_drawn_over_the_picture_that_was_sent() -> None:
     bundle, message = shown(structuredContent=ROWS, context=context)
     assert drawn(bundle).getcolors() != Image.new("RGB", (200, 100), "white").getcolors()
     assert message["blocks"][0]["source"] == "argument image"
-    assert len(message["blocks"][0]["recognition"]["detections"]) == 1
+    assert len(found_in(message)["best"]) == 1
 
 
 def test_a_picture_that_was_sent_is_not_shown_when_nothing_was_found_in_it() -> None:
@@ -132,7 +152,7 @@ def test_boxes_over_a_turned_photo_are_where_it_is_displayed() -> None:
         structuredContent={"width": 200, "height": 100, **ROWS},
     )
     assert drawn(bundle).size == (200, 100)
-    assert message["blocks"][0]["recognition"]["detections"][0]["box"] == [20, 10, 120, 80]
+    assert found_in(message)["best"][0]["box"] == [20, 10, 120, 80]
     picture = message["blocks"][0]["picture"]
     assert (picture["width"], picture["height"]) == (200, 100)
 
@@ -143,7 +163,9 @@ def test_readings_that_differ_are_all_offered_and_none_is_drawn() -> None:
     assert drawn(bundle).getcolors() == [(20_000, (255, 255, 255))]
     recognition = message["blocks"][0]["recognition"]
     assert recognition["outcome"] == "ambiguous"
-    assert [c["convention"] for c in recognition["candidates"]] == ["xyxy.px", "xywh.px"]
+    told = [(c["convention"], c["words"]) for c in recognition["candidates"]]
+    assert told == [("xyxy.px", "xyxy, pixels"), ("xywh.px", "xywh, pixels")]
+    assert [c["detections"]["total"] for c in recognition["candidates"]] == [1, 1]
     assert "ambiguous" in bundle["text/plain"]
 
 
@@ -209,9 +231,101 @@ def test_boxes_outside_the_picture_are_codes_and_the_others_are_drawn() -> None:
     bad = {"label": "far", "score": 0.5, "box": out}
     bundle, message = shown(photo(), structuredContent={"detections": [*ROWS["detections"], bad]})
     recognition = message["blocks"][0]["recognition"]
-    assert len(recognition["detections"]) == 1
-    assert recognition["rejected"] == [{"index": 1, "code": "outside_image"}]
-    assert "1 refused (outside_image)" in bundle["text/plain"]
+    assert recognition["detections"]["total"] == 1
+    words = "the box lies outside the picture, wholly or in part"
+    told = {"code": "outside_image", "text": words, "count": 1, "rows": [1]}
+    assert recognition["rejected"] == [told]
+    assert f"1 refused: {words} (outside_image)" in bundle["text/plain"]
+
+
+def test_refused_rows_are_all_counted_and_the_first_are_named() -> None:
+    out = {"xmin": 900, "ymin": 900, "xmax": 990, "ymax": 990}
+    far = [{"label": "far", "score": 0.5, "box": out}] * 250
+    half = {"label": "half", "score": 0.5, "box": {"xmin": 20, "ymin": 10, "xmax": 120}}
+    rows = [*ROWS["detections"], *far, half]
+    _, message = shown(photo(), structuredContent={"detections": rows})
+    rejected = message["blocks"][0]["recognition"]["rejected"]
+    assert [(each["code"], each["count"], each["rows"]) for each in rejected] == [
+        ("outside_image", 250, [1, 2, 3, 4, 5]),
+        ("missing_coordinate", 1, [251]),
+    ]
+
+
+def test_class_numbers_are_names_and_have_the_colours_of_the_drawn_picture() -> None:
+    boxes = [[20, 10, 60, 80], [80, 10, 120, 80]]
+    columns = {"boxes": boxes, "labels": [7, 1], "scores": [0.9, 0.8]}
+    bundle, message = shown(photo(), structuredContent=columns)
+    best = found_in(message)["best"]
+    assert [(each["label"], each["class_index"]) for each in best] == [("#7", 1), ("#1", 0)]
+    image = drawn(bundle)
+    assert [image.getpixel((x, 60)) for x in (20, 80)] == [PALETTE[1], PALETTE[0]]
+
+
+def test_colours_are_those_of_all_detections_where_the_message_has_only_the_best() -> None:
+    weak = {"label": "ant", "score": 0.1, "box": {"xmin": 150, "ymin": 10, "xmax": 190, "ymax": 80}}
+    cups = [{"label": "cup", "score": 0.9, "box": BOX}] * 1000
+    bundle, message = shown(photo(), structuredContent={"detections": [weak, *cups]})
+    found = found_in(message)
+    assert (len(found["best"]), found["total"]) == (1000, 1001)
+    assert {each["class_index"] for each in found["best"]} == {1}
+    image = drawn(bundle)
+    assert image.getpixel((150, 60)) == PALETTE[0]
+    assert image.getpixel((20, 60)) == PALETTE[1]
+
+
+def test_boxes_of_candidates_that_are_left_out_are_counted() -> None:
+    rows = [{"label": "cup", "score": 0.9, "bbox": [10, 10, 30, 40]}] * 2000
+    _, message = shown(photo(), structuredContent={"detections": rows})
+    candidates = message["blocks"][0]["recognition"]["candidates"]
+    counts = [(len(c["detections"]["best"]), c["detections"]["total"]) for c in candidates]
+    assert counts == [(800, 2000), (800, 2000)]
+
+
+def test_an_outline_that_is_too_long_is_counted_and_the_others_are_kept() -> None:
+    def outlined(count: int, score: float) -> list[Any]:
+        turns = [2 * math.pi * at / count for at in range(count)]
+        points = [[60 + 40 * math.cos(turn), 50 + 40 * math.sin(turn)] for turn in turns]
+        return [{"x": x, "y": y} for x, y in points], score
+
+    rows = [
+        {"class": "leaf", "confidence": score, "points": points, **CENTRE}
+        for points, score in (outlined(6000, 0.9), outlined(8, 0.8))
+    ]
+    size = {"width": 200, "height": 100}
+    _, message = shown(photo(), structuredContent={"predictions": rows, "image": size})
+    found = found_in(message)
+    assert (found["omitted_outlines"], found["omitted_points"]) == (1, 6000)
+    assert [len(each["polygons"]) for each in found["best"]] == [0, 1]
+
+
+def test_masks_and_keypoints_are_counted_since_the_view_does_not_draw_them() -> None:
+    points = [{"x": 40, "y": 30, "confidence": 0.9, "class": "nose"}]
+    row = {"class": "person", "confidence": 0.9, "keypoints": points, **CENTRE}
+    size = {"width": 200, "height": 100}
+    _, message = shown(photo(), structuredContent={"predictions": [row], "image": size})
+    assert (found_in(message)["keypoints"], found_in(message)["masks"]) == (1, 0)
+
+    rle = {"size": [100, 200], "counts": [1000, 500, 18_500]}
+    row = {"image_id": 1, "category_id": 3, "bbox": [10, 0, 5, 100], "score": 0.9}
+    _, message = shown(photo(), structuredContent={"result": [{**row, "segmentation": rle}]})
+    assert (found_in(message)["keypoints"], found_in(message)["masks"]) == (0, 1)
+
+
+def test_what_was_odd_about_detections_is_told_in_words_for_all_of_them() -> None:
+    wide = {"label": "cup", "score": 0.9, "box": {**BOX, "xmax": 260}}
+    rows = [wide] * 1200
+    _, message = shown(photo(), structuredContent={"detections": rows})
+    (warning,) = found_in(message)["warnings"]
+    assert (warning["code"], warning["count"]) == ("outside_image", 1200)
+    assert warning["text"] == "the box lies outside the picture, wholly or in part"
+
+
+def test_detections_of_a_picture_that_is_not_shown_are_counted() -> None:
+    one = {"image_width": 200, "image_height": 100, **ROWS}
+    _, message = shown(*[photo()] * 9, structuredContent={"result": [one] * 9})
+    notes = [block["text"] for block in message["blocks"] if block["type"] == "note"]
+    assert len(notes) == 2
+    assert all("200 × 100, 1 detection, not shown here" in note for note in notes)
 
 
 def test_long_texts_are_shortened_and_what_is_left_out_is_counted() -> None:
@@ -239,9 +353,9 @@ def test_a_display_stays_small_whatever_was_sent() -> None:
     assert len(message["blocks"]) < 200
     assert "3,000 detections" in bundle["text/plain"]
     assert "the interactive view has the best 1,000" in bundle["text/plain"]
-    best = message["blocks"][1]["recognition"]["detections"]
-    assert len(best) == 1000
-    assert best[0]["label"] == "cup 2999"
+    found = found_in(message)
+    assert (len(found["best"]), found["total"]) == (1000, 3000)
+    assert found["best"][0]["label"] == "cup 2999"
 
 
 def test_numbers_that_json_does_not_know_do_not_reach_the_message() -> None:

@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import type { CandidateMessage, ImageBlock } from '../protocol';
 import { Detections } from './Detections';
 import { Stage } from './Stage';
-import { conventionWords, counted } from './words';
+import { counted } from './words';
 
 export interface CandidatesProps {
   image: ImageBlock;
@@ -35,8 +35,8 @@ export function Candidates({ image, candidates }: CandidatesProps): JSX.Element 
           These numbers fit {counted(candidates.length, 'convention')}. Which one fits the picture?
         </legend>
         {option(-1, 'no boxes')}
-        {candidates.map(({ convention, detections }, index) =>
-          option(index, `${conventionWords(convention)} (${detections.length.toString()})`)
+        {candidates.map(({ words, detections }, index) =>
+          option(index, `${words} (${detections.total.toLocaleString('en')})`)
         )}
       </fieldset>
       {candidate === undefined ? (
@@ -50,7 +50,7 @@ export function Candidates({ image, candidates }: CandidatesProps): JSX.Element 
             key={chosen}
             image={image}
             detections={candidate.detections}
-            convention={candidate.convention}
+            convention={candidate.words}
             certainty="preview"
           />
           <p className="mcpw-Muted">

@@ -1,15 +1,17 @@
 import type { JSX } from 'react';
 import type { DetectionMessage } from '../protocol';
+import { colourOf } from './colours';
 import { boundsOf } from './geometry';
 import { coordinateWords } from './words';
 
 export interface DetailsProps {
   detection: DetectionMessage | null;
-  colour: string | null | undefined;
+  /** What was odd about it, in words. */
+  warnings: readonly string[];
 }
 
 /** One detection in words: label, score, where it is, and what was odd about it. */
-export function Details({ detection, colour }: DetailsProps): JSX.Element {
+export function Details({ detection, warnings }: DetailsProps): JSX.Element {
   if (detection === null) {
     return (
       <p className="mcpw-Details mcpw-Muted">
@@ -19,9 +21,9 @@ export function Details({ detection, colour }: DetailsProps): JSX.Element {
   }
   return (
     <p className="mcpw-Details">
-      <span className="mcpw-Swatch" style={{ backgroundColor: colour ?? undefined }} />
-      <strong>{detection.label ?? 'no label'}</strong>
-      {factsOf(detection).map((fact, index) => (
+      <span className="mcpw-Swatch" style={{ backgroundColor: colourOf(detection) }} />
+      <strong>{detection.label || 'no label'}</strong>
+      {[...factsOf(detection), ...warnings].map((fact, index) => (
         <span key={index}>{fact}</span>
       ))}
     </p>
@@ -29,13 +31,12 @@ export function Details({ detection, colour }: DetailsProps): JSX.Element {
 }
 
 function factsOf(detection: DetectionMessage): string[] {
-  const { score, kind, track_id: track, warnings } = detection;
+  const { score, kind, track_id: track } = detection;
   return [
     score === null ? 'no score' : `score ${score.toFixed(2)}`,
     whereabouts(detection),
     kind === 'box' ? '' : kind,
-    track === null ? '' : `track ${track.toString()}`,
-    ...warnings
+    track === null ? '' : `track ${track.toString()}`
   ].filter(fact => fact !== '');
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { DetectionMessage, ImageBlock } from '../protocol';
+import type { DetectionMessage, DetectionsMessage, ImageBlock } from '../protocol';
 import { Detections } from './Detections';
 
 afterEach(cleanup);
@@ -17,6 +17,7 @@ function detection(fields: Partial<DetectionMessage>): DetectionMessage {
   return {
     kind: 'box',
     label: 'cat',
+    class_index: 0,
     score: 0.9,
     box: [10, 20, 110, 80],
     polygons: [],
@@ -27,19 +28,43 @@ function detection(fields: Partial<DetectionMessage>): DetectionMessage {
 }
 
 const CAT = detection({});
-const DOG = detection({ label: 'dog', score: 0.4, box: [200, 100, 300, 250], track_id: 7 });
+const DOG = detection({
+  label: 'dog',
+  class_index: 1,
+  score: 0.4,
+  box: [200, 100, 300, 250],
+  track_id: 7
+});
 const BARE = detection({
-  label: null,
+  label: '',
+  class_index: 2,
   score: null,
   box: [0, 0, 20.25, 20],
   warnings: ['exif_rotated']
 });
 
-function show(...detections: DetectionMessage[]): HTMLElement {
-  const { container } = render(
-    <Detections image={IMAGE} detections={detections} convention="xyxy.px" certainty="declared" />
-  );
-  return container;
+function show(...best: DetectionMessage[]): HTMLElement {
+  return showAll({ best, total: best.length });
+}
+
+function showAll(fields: Partial<DetectionsMessage>): HTMLElement {
+  const detections = {
+    best: [],
+    total: 0,
+    unplaced: 0,
+    masks: 0,
+    keypoints: 0,
+    omitted_outlines: 0,
+    omitted_points: 0,
+    warnings: [],
+    ...fields
+  };
+  const words = { convention: 'xyxy, pixels', certainty: 'declared' };
+  return render(<Detections image={IMAGE} detections={detections} {...words} />).container;
+}
+
+function notes(): string[] {
+  return screen.queryAllByRole('note').map(note => note.textContent.trim());
 }
 
 function names(): (string | null)[] {
@@ -156,10 +181,12 @@ test('a box that is pointed at and selected has one label', () => {
 });
 
 test('a box without label and score is told with what was odd about it', () => {
-  show(BARE);
+  const turned = { code: 'exif_rotated', text: 'coordinates were turned', count: 1, rows: [4] };
+  showAll({ best: [BARE], total: 1, warnings: [turned] });
   press('Home');
   const words = document.querySelector('.mcpw-Details')?.textContent;
-  expect(words).toBe('no labelno score20.3 × 20 at 0, 0exif_rotated');
+  expect(words).toBe('no labelno score20.3 × 20 at 0, 0coordinates were turned (exif_rotated)');
+  expect(notes()).toEqual(['1 detection: coordinates were turned (exif_rotated, row 4)']);
 });
 
 test('a selected box that a filter hides is no longer told', () => {
@@ -186,4 +213,31 @@ test('a box of no size is still seen', () => {
 test('of more boxes than a page can bear the highest scores are drawn', () => {
   show(...Array.from({ length: 5001 }, (_, index) => detection({ score: index / 5001 })));
   expect(screen.getByText(/^5,000 of 5,001 shown/)).toBeTruthy();
+});
+
+test('of more detections than the message holds the number is told', () => {
+  showAll({ best: [CAT, DOG], total: 3000 });
+  expect(screen.getByText(/^2 best of 3,000 shown/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Least score'), { target: { value: '0.5' } });
+  expect(screen.getByText(/^1 of the 2 best of 3,000 shown/)).toBeTruthy();
+});
+
+test('what of a detection cannot be drawn here is counted', () => {
+  const counts = { unplaced: 1, masks: 2, keypoints: 3, omitted_outlines: 4, omitted_points: 9000 };
+  showAll({ best: [CAT], total: 10, ...counts });
+  expect(notes()).toEqual([
+    '1 detection without a place in the picture',
+    '2 masks not drawn here, only by draw() in Python',
+    'keypoints of 3 detections not drawn here, only by draw() in Python',
+    '4 outlines of 9,000 points drawn as boxes to keep the notebook small'
+  ]);
+});
+
+test('classes of one name have their own chips and colours', () => {
+  const container = show(CAT, detection({ class_index: 5, score: 0.2 }));
+  expect(screen.getAllByRole('button', { name: 'cat 1' })).toHaveLength(2);
+  const colours = [...container.querySelectorAll('.mcpw-Shape-line')].map(line =>
+    line.getAttribute('stroke')
+  );
+  expect(colours).toEqual(['#a96b59', '#3f90da']);
 });

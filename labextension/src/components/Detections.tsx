@@ -1,21 +1,23 @@
 import { useMemo, useState } from 'react';
 import type { JSX } from 'react';
-import type { DetectionMessage, ImageBlock } from '../protocol';
-import { classesOf, className } from './colours';
+import type { DetectionMessage, DetectionsMessage, ImageBlock } from '../protocol';
+import { classesOf } from './colours';
 import { Details } from './Details';
 import { Filter } from './Filter';
 import { boundsOf } from './geometry';
+import { Note } from './Note';
+import { noticesOfDetections, shownWords, warningsOf } from './notices';
 import { Overlay } from './Overlay';
 import { Stage } from './Stage';
-import { conventionWords } from './words';
 
 /** More shapes than this make a page slow; the highest scores are drawn and the caption says so. */
 const DRAWN = 5000;
 
 export interface DetectionsProps {
   image: ImageBlock;
-  detections: readonly DetectionMessage[];
-  convention: string | null;
+  detections: DetectionsMessage;
+  /** The convention in words, empty where there is none. */
+  convention: string;
   certainty: string | null;
 }
 
@@ -23,15 +25,15 @@ export interface DetectionsProps {
 export function Detections(props: DetectionsProps): JSX.Element {
   const { image, detections, convention, certainty } = props;
   const [minimum, setMinimum] = useState(0);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState<DetectionMessage | null>(null);
   const [hovered, setHovered] = useState<DetectionMessage | null>(null);
-  const classes = useMemo(() => classesOf(detections), [detections]);
-  const ranked = useMemo(() => byScore(detections), [detections]);
+  const classes = useMemo(() => classesOf(detections.best), [detections]);
+  const ranked = useMemo(() => byScore(detections.best), [detections]);
   const shown = useMemo(
     () =>
       ranked
-        .filter(d => (d.score === null || d.score >= minimum) && !hidden.has(className(d)))
+        .filter(d => (d.score === null || d.score >= minimum) && !hidden.has(d.class_index))
         .slice(0, DRAWN),
     [ranked, minimum, hidden]
   );
@@ -42,11 +44,11 @@ export function Detections(props: DetectionsProps): JSX.Element {
   return (
     <figure className="mcpw-Picture">
       <Filter
-        classes={classes.values()}
+        classes={classes}
         hidden={hidden}
-        minimum={detections.some(d => d.score !== null) ? minimum : null}
-        onToggle={name => {
-          setHidden(toggled(hidden, name));
+        minimum={detections.best.some(d => d.score !== null) ? minimum : null}
+        onToggle={index => {
+          setHidden(toggled(hidden, index));
         }}
         onMinimum={setMinimum}
       />
@@ -54,24 +56,24 @@ export function Detections(props: DetectionsProps): JSX.Element {
         <Overlay
           picture={image.picture}
           detections={shown}
-          classes={classes}
           selected={present(selected)}
           hovered={present(hovered)}
           onSelect={setSelected}
           onHover={setHovered}
         />
       </Stage>
-      <Details detection={active} colour={active && classes.get(className(active))?.colour} />
+      <Details
+        detection={active}
+        warnings={active === null ? [] : warningsOf(active, detections)}
+      />
       <figcaption className="mcpw-Muted">
-        {[
-          `${shown.length.toLocaleString('en')} of ${detections.length.toLocaleString('en')} shown`,
-          convention === null ? '' : conventionWords(convention),
-          certainty ?? '',
-          `over ${image.source}`
-        ]
+        {[shownWords(shown.length, detections), convention, certainty ?? '', `over ${image.source}`]
           .filter(part => part !== '')
           .join(' · ')}
       </figcaption>
+      {noticesOfDetections(detections).map((notice, index) => (
+        <Note key={index}>{notice}</Note>
+      ))}
     </figure>
   );
 }
@@ -83,10 +85,10 @@ function byScore(detections: readonly DetectionMessage[]): DetectionMessage[] {
     .sort((one, other) => (other.score ?? -1) - (one.score ?? -1));
 }
 
-function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  const changed = new Set(names);
-  if (!changed.delete(name)) {
-    changed.add(name);
+function toggled(hidden: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const changed = new Set(hidden);
+  if (!changed.delete(index)) {
+    changed.add(index);
   }
   return changed;
 }

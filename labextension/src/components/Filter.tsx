@@ -2,11 +2,12 @@ import type { JSX } from 'react';
 import type { DetectionClass } from './colours';
 
 export interface FilterProps {
-  classes: Iterable<DetectionClass>;
-  hidden: ReadonlySet<string>;
+  classes: readonly DetectionClass[];
+  /** The indices of those that are hidden. */
+  hidden: ReadonlySet<number>;
   /** The least score, or null where no detection has one. */
   minimum: number | null;
-  onToggle: (name: string) => void;
+  onToggle: (index: number) => void;
   onMinimum: (minimum: number) => void;
 }
 
@@ -32,14 +33,14 @@ export function Filter(props: FilterProps): JSX.Element {
         </label>
       )}
       <div className="mcpw-Filter-classes" role="group" aria-label="Classes">
-        {[...classes].map(({ name, colour, count }) => (
+        {classes.map(({ index, name, colour, count }) => (
           <button
-            key={name}
+            key={index}
             type="button"
             className="mcpw-Chip"
-            aria-pressed={!hidden.has(name)}
+            aria-pressed={!hidden.has(index)}
             onClick={() => {
-              onToggle(name);
+              onToggle(index);
             }}
           >
             <span className="mcpw-Swatch" style={{ backgroundColor: colour }} />

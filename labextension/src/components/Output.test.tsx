@@ -55,16 +55,17 @@ test('blocks are shown in their order, after the warnings', () => {
   ];
   const container = show({ warnings: ['the server was slow'], blocks });
   expect(container.textContent).toBe(
-    'the server was slowfirstcontent[1] holds no imagelastshortened, 1,200 characters more in .valuedemo.echo · 18 ms'
+    'the server was slowfirstcontent[1] holds no imagelastshortened, 1,200 characters more in .textdemo.echo · 18 ms'
   );
 });
 
 test('structured content is folded away beside blocks and open where it is all', () => {
-  const structured = { type: 'text', text: '{"a": 1}', omitted: 0 } as const;
+  const structured = { type: 'text', text: '{"a": 1}', omitted: 3 } as const;
   show({ structured, blocks: [{ type: 'text', text: 'a is 1', omitted: 0 }] });
   expect(screen.getByText('Structured content').closest('details')?.open).toBe(false);
   cleanup();
-  show({ structured });
+  const container = show({ structured });
+  expect(container.textContent).toContain('3 characters more in .structured');
   expect(screen.getByText('Structured content').closest('details')?.open).toBe(true);
 });
 
@@ -114,6 +115,6 @@ test('a resource is its text, or its size where it is binary', () => {
   expect(container.querySelector('script')).toBeNull();
   expect(screen.getByLabelText('Text of demo://a').textContent).toBe(text);
   expect(container.textContent).toContain('demo://a text/html · 30 bytes');
-  expect(container.textContent).toContain('5 characters more');
+  expect(container.textContent).toContain('5 characters more in .resources');
   expect(container.textContent).toContain('demo://b 2.0 kB');
 });

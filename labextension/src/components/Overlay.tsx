@@ -1,8 +1,7 @@
 import { memo, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { JSX, KeyboardEvent, PointerEvent, RefObject } from 'react';
 import type { DetectionMessage, PictureMessage } from '../protocol';
-import { className, inkOn } from './colours';
-import type { DetectionClass } from './colours';
+import { colourOf, inkOn } from './colours';
 import { boundsOf, detectionAt } from './geometry';
 import { placeLabels } from './labels';
 import { labelWords } from './words';
@@ -17,7 +16,6 @@ export interface OverlayProps {
   picture: PictureMessage;
   /** What is drawn, in the order in which keys step through it. */
   detections: readonly DetectionMessage[];
-  classes: ReadonlyMap<string, DetectionClass>;
   selected: DetectionMessage | null;
   hovered: DetectionMessage | null;
   onSelect: (detection: DetectionMessage | null) => void;
@@ -26,7 +24,7 @@ export interface OverlayProps {
 
 /** Boxes and outlines over a picture; a list box, so that keys step through them too. */
 export function Overlay(props: OverlayProps): JSX.Element {
-  const { picture, detections, classes, selected, hovered, onSelect, onHover } = props;
+  const { picture, detections, selected, hovered, onSelect, onHover } = props;
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area, picture.width);
   const scale = width / picture.width;
@@ -72,15 +70,9 @@ export function Overlay(props: OverlayProps): JSX.Element {
         viewBox={`0 0 ${picture.width.toString()} ${picture.height.toString()}`}
         preserveAspectRatio="none"
       >
-        <Shapes
-          id={id}
-          detections={detections}
-          classes={classes}
-          selected={selected}
-          scale={scale}
-        />
+        <Shapes id={id} detections={detections} selected={selected} scale={scale} />
         {hovered !== null && hovered !== selected && (
-          <Shape detection={hovered} colour={colourOf(hovered, classes)} scale={scale} isActive />
+          <Shape detection={hovered} scale={scale} isActive />
         )}
       </svg>
       {placeLabels(labelled, active, scale, width).map(({ detection, words, left, top }, index) => (
@@ -91,8 +83,8 @@ export function Overlay(props: OverlayProps): JSX.Element {
           style={{
             left,
             top,
-            backgroundColor: colourOf(detection, classes),
-            color: inkOn(colourOf(detection, classes))
+            backgroundColor: colourOf(detection),
+            color: inkOn(colourOf(detection))
           }}
         >
           {words}
@@ -105,14 +97,13 @@ export function Overlay(props: OverlayProps): JSX.Element {
 interface ShapesProps {
   id: string;
   detections: readonly DetectionMessage[];
-  classes: ReadonlyMap<string, DetectionClass>;
   selected: DetectionMessage | null;
   scale: number;
 }
 
 /** All shapes; drawn anew only when they change, not on each move of the pointer. */
 const Shapes = memo(function Shapes(props: ShapesProps): JSX.Element {
-  const { id, detections, classes, selected, scale } = props;
+  const { id, detections, selected, scale } = props;
   return (
     <>
       {/* the first ones last, so that they lie on top */}
@@ -125,12 +116,7 @@ const Shapes = memo(function Shapes(props: ShapesProps): JSX.Element {
             aria-selected={detection === selected}
             aria-label={labelWords(detection) || detection.kind}
           >
-            <Shape
-              detection={detection}
-              colour={colourOf(detection, classes)}
-              scale={scale}
-              isActive={detection === selected}
-            />
+            <Shape detection={detection} scale={scale} isActive={detection === selected} />
           </g>
         ))
         .reverse()}
@@ -140,13 +126,13 @@ const Shapes = memo(function Shapes(props: ShapesProps): JSX.Element {
 
 interface ShapeProps {
   detection: DetectionMessage;
-  colour: string;
   scale: number;
   isActive: boolean;
 }
 
 /** A line with a dark rim, so that it stands out on any picture. */
-function Shape({ detection, colour, scale, isActive }: ShapeProps): JSX.Element {
+function Shape({ detection, scale, isActive }: ShapeProps): JSX.Element {
+  const colour = colourOf(detection);
   const hasOutline = detection.polygons.length > 0;
   const opacity = (hasOutline ? 0.15 : 0) + (isActive ? 0.15 : 0);
   const line = { fill: colour, fillOpacity: opacity, stroke: colour };
@@ -206,13 +192,6 @@ function optionId(
 ): string | undefined {
   const index = detections.indexOf(selected);
   return index < 0 ? undefined : `${id}-${index.toString()}`;
-}
-
-function colourOf(
-  detection: DetectionMessage,
-  classes: ReadonlyMap<string, DetectionClass>
-): string {
-  return classes.get(className(detection))?.colour ?? 'currentColor';
 }
 
 function isThere<T>(value: T | null): value is T {

@@ -1,7 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { DetectionMessage, ImageBlock, RecognitionMessage } from '../protocol';
+import type {
+  DetectionMessage,
+  DetectionsMessage,
+  ImageBlock,
+  RecognitionMessage
+} from '../protocol';
 import { Picture } from './Picture';
 
 afterEach(cleanup);
@@ -9,6 +14,7 @@ afterEach(cleanup);
 const DETECTION: DetectionMessage = {
   kind: 'box',
   label: 'cup',
+  class_index: 0,
   score: 0.5,
   box: [10, 10, 30, 30],
   polygons: [],
@@ -16,15 +22,30 @@ const DETECTION: DetectionMessage = {
   warnings: []
 };
 
+function found(...best: DetectionMessage[]): DetectionsMessage {
+  return {
+    best,
+    total: best.length,
+    unplaced: 0,
+    masks: 0,
+    keypoints: 0,
+    omitted_outlines: 0,
+    omitted_points: 0,
+    warnings: []
+  };
+}
+
 const NOTHING: RecognitionMessage = {
   outcome: 'none',
   error: null,
   reader: null,
   convention: null,
+  words: '',
   certainty: null,
-  detections: [],
+  detections: found(),
   candidates: [],
-  rejected: []
+  rejected: [],
+  warnings: []
 };
 
 function image(recognition: RecognitionMessage | null, mime = 'image/png'): ImageBlock {
@@ -51,40 +72,67 @@ test('a picture of a kind that can hold scripts is not put into the page', () =>
   ]);
 });
 
-test('rows that were refused, errors and warnings are told, none is lost', () => {
-  const rejected = Array.from({ length: 7 }, (_, index) => ({ index, code: 'bad_polygon' }));
-  const detections = [
-    { ...DETECTION, warnings: ['outside_image'] },
-    { ...DETECTION, warnings: ['outside_image'] },
-    { ...DETECTION, box: null }
+test('rows that were refused, errors and warnings are told in words, none is lost', () => {
+  const outline = { code: 'bad_polygon', text: 'an outline is none' };
+  const rejected = [
+    { ...outline, count: 7, rows: [0, 1, 2] },
+    { code: 'zero_area', text: 'the box has no width', count: 1, rows: [9] }
   ];
-  const error = 'truncated_json';
+  const detections = {
+    ...found(DETECTION, { ...DETECTION, box: null }),
+    unplaced: 1,
+    warnings: [{ code: 'outside_image', text: 'lies outside', count: 2, rows: [3, 4] }]
+  };
+  const warnings = [{ code: 'draw_cap', text: 'only the highest scores are drawn' }];
   render(
-    <Picture image={image({ ...NOTHING, outcome: 'partial', error, detections, rejected })} />
+    <Picture
+      image={image({
+        ...NOTHING,
+        outcome: 'partial',
+        error: outline,
+        detections,
+        rejected,
+        warnings
+      })}
+    />
   );
   expect(notes()).toEqual([
-    'Detections: truncated_json',
-    '1 detection without box or outline',
-    '7 rows not drawn: bad_polygon (row 0), bad_polygon (row 1), bad_polygon (row 2), ' +
-      'bad_polygon (row 3), bad_polygon (row 4), 2 more',
-    'outside_image: 2 detections'
+    '1 detection without a place in the picture',
+    '2 detections: lies outside (outside_image, rows 3, 4)',
+    '7 rows not drawn: an outline is none (bad_polygon, rows 0, 1, 2 …)',
+    '1 row not drawn: the box has no width (zero_area, row 9)',
+    'only the highest scores are drawn (draw_cap)'
   ]);
-  expect(screen.getByText(/^2 of 3 shown/)).toBeTruthy();
+  expect(screen.getByText(/^1 of 2 shown/)).toBeTruthy();
+});
+
+test('why no detections could be read is told in words', () => {
+  const error = { code: 'truncated_json', text: 'the payload ends in the middle' };
+  render(<Picture image={image({ ...NOTHING, outcome: 'error', error })} />);
+  expect(notes()).toEqual([
+    'No detections could be read: the payload ends in the middle (truncated_json)'
+  ]);
 });
 
 test('boxes of two meanings are not drawn until one is chosen', () => {
   const candidates = [
-    { convention: 'xyxy.px', detections: [DETECTION] },
-    { convention: 'xywh.px', detections: [DETECTION, { ...DETECTION, label: 'jug' }] }
+    { convention: 'xyxy.px', words: 'xyxy, pixels', detections: found(DETECTION) },
+    {
+      convention: 'xywh.px.raw',
+      words: 'xywh, pixels of the picture before its EXIF orientation',
+      detections: { ...found(DETECTION, { ...DETECTION, label: 'jug' }), total: 1200 }
+    }
   ];
   render(<Picture image={image({ ...NOTHING, outcome: 'ambiguous', candidates })} />);
   expect(screen.getByRole('group', { name: /^These numbers fit 2 conventions/ })).toBeTruthy();
   expect(screen.queryAllByRole('option')).toHaveLength(0);
   expect(screen.getByText('no boxes drawn · over content[0]')).toBeTruthy();
 
-  fireEvent.click(screen.getByLabelText('xywh, pixels (2)'));
+  fireEvent.click(screen.getByLabelText(/^xywh, pixels of the picture before.* \(1,200\)$/));
   expect(screen.getAllByRole('option')).toHaveLength(2);
-  expect(screen.getByText('2 of 2 shown · xywh, pixels · preview · over content[0]')).toBeTruthy();
+  expect(
+    screen.getByText(/^2 best of 1,200 shown · xywh, pixels of .* · preview · over content\[0\]$/)
+  ).toBeTruthy();
   expect(screen.getByText('result.recognition.candidates[1].detections')).toBeTruthy();
 
   fireEvent.click(screen.getByLabelText('no boxes'));

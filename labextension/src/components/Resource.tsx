@@ -14,7 +14,12 @@ export function Resource({ resource }: { resource: ResourceBlock }): JSX.Element
         </span>
       </div>
       {resource.text !== null && (
-        <Text text={resource.text} omitted={resource.omitted} label={`Text of ${resource.uri}`} />
+        <Text
+          text={resource.text}
+          omitted={resource.omitted}
+          attribute="resources"
+          label={`Text of ${resource.uri}`}
+        />
       )}
     </div>
   );

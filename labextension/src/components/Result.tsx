@@ -29,7 +29,12 @@ export function Result({ result }: { result: ResultMessage }): JSX.Element {
       {structured !== null && (
         <details className="mcpw-Structured" open={blocks.length === 0 && error === null}>
           <summary>Structured content</summary>
-          <Text text={structured.text} omitted={structured.omitted} label="Structured content" />
+          <Text
+            text={structured.text}
+            omitted={structured.omitted}
+            attribute="structured"
+            label="Structured content"
+          />
         </details>
       )}
       {error === null && structured === null && blocks.length === 0 && (
@@ -45,7 +50,7 @@ export function Result({ result }: { result: ResultMessage }): JSX.Element {
 function Content({ block }: { block: Block }): JSX.Element {
   switch (block.type) {
     case 'text':
-      return <Text text={block.text} omitted={block.omitted} label="Text" />;
+      return <Text text={block.text} omitted={block.omitted} attribute="text" label="Text" />;
     case 'image':
       return <Picture image={block} />;
     case 'audio':

@@ -5,11 +5,13 @@ export interface TextProps {
   text: string;
   /** Characters that were left out. */
   omitted: number;
+  /** The attribute of the result that has all of it. */
+  attribute: string;
   label: string;
 }
 
 /** Text as it came, lines wrapped; long text scrolls, by keyboard as well. */
-export function Text({ text, omitted, label }: TextProps): JSX.Element {
+export function Text({ text, omitted, attribute, label }: TextProps): JSX.Element {
   return (
     <div className="mcpw-Text">
       <pre className="mcpw-Text-body" tabIndex={0} role="group" aria-label={label}>
@@ -17,7 +19,7 @@ export function Text({ text, omitted, label }: TextProps): JSX.Element {
       </pre>
       {omitted > 0 && (
         <p className="mcpw-Muted">
-          shortened, {counted(omitted, 'character')} more in <code>.value</code>
+          shortened, {counted(omitted, 'character')} more in <code>.{attribute}</code>
         </p>
       )}
     </div>

@@ -1,30 +1,24 @@
 import { expect, test } from 'vitest';
 import type { DetectionMessage } from '../protocol';
-import { classesOf, inkOn, PALETTE } from './colours';
+import { classesOf, colourOf, inkOn, PALETTE } from './colours';
 
-function labelled(label: string | null): DetectionMessage {
-  return { kind: 'box', label, score: null, box: null, polygons: [], track_id: null, warnings: [] };
+function ofClass(class_index: number, label: string): DetectionMessage {
+  const nothing = { score: null, box: null, polygons: [], track_id: null, warnings: [] };
+  return { kind: 'box', label, class_index, ...nothing };
 }
 
-test('classes are sorted by name, whatever order they come in, and counted', () => {
-  const classes = classesOf(['dog', 'cat', 'dog', null].map(labelled));
-  expect([...classes.values()]).toEqual([
-    { name: '', colour: '#3f90da', count: 1 },
-    { name: 'cat', colour: '#ffa90e', count: 1 },
-    { name: 'dog', colour: '#bd1f01', count: 2 }
+test('classes are in their order whatever order detections come in, and counted', () => {
+  const found = [ofClass(4, 'dog'), ofClass(1, '#7'), ofClass(4, 'dog'), ofClass(0, '')];
+  expect(classesOf(found)).toEqual([
+    { index: 0, name: '', colour: '#3f90da', count: 1 },
+    { index: 1, name: '#7', colour: '#ffa90e', count: 1 },
+    { index: 4, name: 'dog', colour: '#832db6', count: 2 }
   ]);
 });
 
-test('names beyond the basic plane are sorted as Python sorts them', () => {
-  // by UTF-16 units the second would come first
-  const names = ['\uff5e', '\u{1f600}', 'a', 'ab'];
-  expect([...classesOf(names.map(labelled)).keys()]).toEqual(['a', 'ab', '\uff5e', '\u{1f600}']);
-});
-
-test('more classes than colours begin again', () => {
-  const names = Array.from({ length: 11 }, (_, index) => String.fromCharCode(97 + index));
-  const classes = classesOf(names.map(labelled));
-  expect(classes.get('k')?.colour).toBe(classes.get('a')?.colour);
+test('more classes than colours begin again; what is no place in the palette has a colour', () => {
+  expect(colourOf(ofClass(10, 'k'))).toBe(colourOf(ofClass(0, 'a')));
+  expect(PALETTE).toContain(colourOf(ofClass(0.5, 'from a stranger')));
 });
 
 test('words on each colour of the palette are easy to read', () => {

@@ -17,30 +17,30 @@ export const PALETTE = [
 
 /** A class of detections with its colour and the number of its members. */
 export interface DetectionClass {
+  index: number;
   name: string;
   colour: string;
   count: number;
 }
 
-/** The name of a detection's class; those without a label are one class. */
-export function className(detection: DetectionMessage): string {
-  return detection.label ?? '';
+/** The colour of a detection: that of its class. */
+export function colourOf({ class_index: index }: DetectionMessage): string {
+  return PALETTE[index % PALETTE.length] ?? PALETTE[0];
 }
 
-/** The classes, sorted as Python sorts strings; a colour is its class's place in that order. */
-export function classesOf(detections: readonly DetectionMessage[]): Map<string, DetectionClass> {
-  const counts = new Map<string, number>();
+/** The classes of `detections` in their order, which is that of their names. */
+export function classesOf(detections: readonly DetectionMessage[]): DetectionClass[] {
+  const classes = new Map<number, DetectionClass>();
   for (const detection of detections) {
-    const name = className(detection);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const { class_index: index, label: name } = detection;
+    const known = classes.get(index);
+    const count = (known?.count ?? 0) + 1;
+    classes.set(
+      index,
+      known ? { ...known, count } : { index, name, colour: colourOf(detection), count }
+    );
   }
-  const names = [...counts.keys()].sort(byCodePoint);
-  return new Map(
-    names.map((name, index) => [
-      name,
-      { name, colour: colourAt(index), count: counts.get(name) ?? 0 }
-    ])
-  );
+  return [...classes.values()].sort((one, other) => one.index - other.index);
 }
 
 /** Black or white, whichever is easier to read on `colour` (WCAG 2.2, contrast ratio). */
@@ -49,26 +49,10 @@ export function inkOn(colour: string): '#000000' | '#ffffff' {
   return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? '#000000' : '#ffffff';
 }
 
-function colourAt(index: number): string {
-  return PALETTE[index % PALETTE.length] ?? PALETTE[0];
-}
-
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
     const part = parseInt(colour.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-// JavaScript sorts by UTF-16 units, Python by code points; they differ beyond the basic plane
-function byCodePoint(one: string, other: string): number {
-  const [ones, others] = [Array.from(one), Array.from(other)];
-  for (let index = 0; index < Math.min(ones.length, others.length); index += 1) {
-    const difference = (ones[index]?.codePointAt(0) ?? 0) - (others[index]?.codePointAt(0) ?? 0);
-    if (difference !== 0) {
-      return difference;
-    }
-  }
-  return ones.length - others.length;
 }

@@ -3,7 +3,16 @@ import type { DetectionMessage } from '../protocol';
 import { boundsOf, detectionAt } from './geometry';
 
 function at(box: DetectionMessage['box']): DetectionMessage {
-  return { kind: 'box', label: '', score: null, box, polygons: [], track_id: null, warnings: [] };
+  return {
+    kind: 'box',
+    label: '',
+    class_index: 0,
+    score: null,
+    box,
+    polygons: [],
+    track_id: null,
+    warnings: []
+  };
 }
 
 test('an outline without box has the box around it', () => {

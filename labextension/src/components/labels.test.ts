@@ -4,7 +4,16 @@ import { placeLabels } from './labels';
 
 function at(label: string, x: number, y: number): DetectionMessage {
   const box: DetectionMessage['box'] = [x, y, x + 100, y + 100];
-  return { kind: 'box', label, score: 0.5, box, polygons: [], track_id: null, warnings: [] };
+  return {
+    kind: 'box',
+    label,
+    class_index: 0,
+    score: 0.5,
+    box,
+    polygons: [],
+    track_id: null,
+    warnings: []
+  };
 }
 
 test('a label stands above its box, and inside where the picture ends', () => {

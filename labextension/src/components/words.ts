@@ -1,14 +1,5 @@
-/** Numbers, times and conventions in words. */
+/** Numbers, times and labels in words. */
 import type { DetectionMessage } from '../protocol';
-
-const SCALES: Record<string, string> = { px: 'pixels', '01': '0–1', '1000': '0–1000' };
-
-/** `xyxy.px` as "xyxy, pixels"; the name of a format as it is. */
-export function conventionWords(convention: string): string {
-  const [order = '', scale = ''] = convention.split('.');
-  const words = Object.hasOwn(SCALES, scale) ? SCALES[scale] : undefined;
-  return words === undefined ? convention : `${order}, ${words}`;
-}
 
 /** Seconds as a person reads them: 18 ms, 2.4 s, 3 min 5 s. */
 export function durationWords(seconds: number): string {
@@ -37,9 +28,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** Label and score of a detection: "cat 0.93". */
 export function labelWords({ label, score }: DetectionMessage): string {
-  return [label ?? '', score === null ? '' : score.toFixed(2)]
-    .filter(part => part !== '')
-    .join(' ');
+  return [label, score === null ? '' : score.toFixed(2)].filter(part => part !== '').join(' ');
 }
 
 /** A coordinate with as many digits as it needs, one after the point at most. */
