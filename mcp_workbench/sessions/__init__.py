@@ -3,8 +3,8 @@
 General layout: `loop` is the background loop; `environment`, `launcher`, `lines`, `streams`,
 `stdio` and `http` are the transports; `repairs` and `tap` stand around each of them; `connection`
 enters and leaves the SDK's client, `faults` tells its errors in our words, `progress` where the
-call was made; `registration`, `server`, `bound_tool`, `sending`, `interceptors`, `attempt` and `workbench`
-are what people use; `current` keeps the one of this kernel.
+call was made; `registration`, `server`, `bound_tool`, `sending`, `interceptors`, `attempt` and
+`workbench` are what people use; `current` keeps the one of this kernel.
 """
 
 from .current import get_workbench, set_workbench

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from copy import copy
+from typing import TYPE_CHECKING, Any
 
 from ..errors import CallTimeout, ConnectionFailed, WorkbenchError
 from ..settings import Settings
@@ -13,6 +14,9 @@ from ..tools import Catalogue, Tool
 from .faults import CLOSED, Party, leaf_of, shown, translated
 from .progress import Progress, in_context_of_the_call
 from .tap import Answer, Tap, Transport, awaited
+
+if TYPE_CHECKING:
+    from .stdio import StdioTransport
 
 PAGES = 64
 LAST_WORDS, LAST_CHARACTERS = 20, 2000
@@ -38,7 +42,7 @@ class Connection:
         self._closing = False
         self._scope: Any = None
         self._owner: asyncio.Task[None] | None = None
-        self._transport: Transport | None = None
+        self._process: StdioTransport | None = None
 
     @property
     def alive(self) -> bool:
@@ -48,7 +52,7 @@ class Connection:
     @property
     def log(self) -> list[str]:
         """The last lines of the server's standard error, and of what is no protocol."""
-        return list(self._transport.log) if self._transport else []
+        return list(self._process.log) if self._process else []
 
     async def open(self) -> None:
         """Connect and list the tools.
@@ -62,7 +66,7 @@ class Connection:
             await self._start(self.spec.era)
         except ConnectionFailed as error:
             probed = self.spec.era == "auto" and isinstance(self.spec, StdioServer)
-            if not probed or error.reason != "closed":
+            if self._closing or not probed or error.reason != "closed":
                 raise
             self.error = None
             await self._start("legacy")
@@ -73,7 +77,13 @@ class Connection:
             raise
 
     async def _start(self, era: str) -> None:
+        import anyio
+
         self._stop = asyncio.Event()
+        # here already, so that a close that comes first finds it
+        self._scope = anyio.CancelScope(
+            deadline=anyio.current_time() + self.settings.connect_timeout
+        )
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._owner = asyncio.create_task(self._own(era, ready), name=f"mcp:{self.name}")
         try:
@@ -83,12 +93,9 @@ class Connection:
             raise
 
     async def _own(self, era: str, ready: asyncio.Future[None]) -> None:
-        import anyio
-
-        limit = self.settings.connect_timeout
         fault: BaseException | None = None
         try:
-            with anyio.CancelScope(deadline=anyio.current_time() + limit) as self._scope:
+            with self._scope:
                 await self._serve(era, ready)
         except BaseException as error:  # noqa: BLE001  groups too; it is told below
             fault = error
@@ -97,10 +104,8 @@ class Connection:
         if fault is not None:
             self.error = translated(fault, self._party())
         elif not ready.done() and not self._closing:
-            self.error = ConnectionFailed(
-                f"server {self.name!r} gave no answer within {limit:g} s",
-                hint=self._last_words() or "is it an MCP server? check the command, or the URL",
-                reason="timeout",
+            self.error = self._late(
+                "gave no answer", "is it an MCP server? check the command, or the URL"
             )
         elif not self._closing:
             self.error = self._ended()
@@ -111,22 +116,32 @@ class Connection:
     async def _serve(self, era: str, ready: asyncio.Future[None]) -> None:
         from mcp import Client
 
-        self._transport = _transport_for(self.spec)
-        tap = Tap(self._transport, self._stop.set, self.settings.probe_timeout)
+        tap = Tap(self._transport(), self._stop.set, self.settings.probe_timeout)
         async with Client(tap.connect(), mode=era) as client:  # pyright: ignore[reportArgumentType]  the tap's streams are duck-typed
             self._scope.deadline = float("inf")
-            self._transport.patient = not self._closing
+            if self._process is not None:
+                self._process.patient = not self._closing
             self._client, self.protocol_version = client, client.protocol_version
             ready.set_result(None)
             await self._stop.wait()
             self._client = None
+
+    def _transport(self) -> Transport:
+        if isinstance(self.spec, StdioServer):
+            from .stdio import StdioTransport
+
+            self._process = StdioTransport(self.spec)
+            return self._process
+        from .http import HttpTransport
+
+        return HttpTransport(self.spec)
 
     def _party(self) -> Party:
         return Party(self.name, self._last_words())
 
     def _last_words(self) -> str:
         """Exit code and last lines of the server, for a hint."""
-        code = self._transport.exit_code if self._transport else None
+        code = self._process.exit_code if self._process else None
         lines = self.log[-LAST_WORDS:]
         told = [] if code is None else [f"it ended with exit code {code}"]
         if lines:
@@ -134,20 +149,57 @@ class Connection:
         return "; ".join(told)
 
     def _ended(self) -> WorkbenchError:
+        how = "was closed while it connected" if self._closing else "ended"
         return ConnectionFailed(
-            f"server {self.name!r} ended",
+            f"server {self.name!r} {how}",
             hint=self._last_words() or "the next use connects again",
             reason="closed",
         )
 
+    def _late(self, what: str, hint: str) -> WorkbenchError:
+        return ConnectionFailed(
+            f"server {self.name!r} {what} within {self.settings.connect_timeout:g} s",
+            hint=self._last_words() or hint,
+            reason="timeout",
+        )
+
+    async def _living(self) -> Any:
+        """The client.
+
+        Raises:
+            WorkbenchError: why there is none any more.
+        """
+        if self._client is None:
+            raise await self._obituary() or self._ended()
+        return self._client
+
+    async def _obituary(self) -> WorkbenchError | None:
+        """Why the connection ended, where that is known in a moment."""
+        if self._owner is not None:
+            await asyncio.wait([self._owner], timeout=OBITUARY)
+        return copy(self.error)
+
     async def _list_tools(self) -> None:
+        import anyio
+
+        client = await self._living()
+        if client.server_capabilities.tools is None:
+            return
+        with anyio.move_on_after(self.settings.connect_timeout):
+            self.tools = Catalogue(self.name, await self._pages(client))
+            return
+        raise self._late("did not list its tools", "look at the server's own log")
+
+    async def _pages(self, client: Any) -> list[Tool]:
         """All pages, up to a bound; what was read stays when the server goes round in circles."""
         tools: list[Tool] = []
         cursor, seen = None, set[str]()
-        if self._client.server_capabilities.tools is None:
-            return
         for _ in range(PAGES):
-            page, answer = await self._page(cursor)
+            answer = Answer()
+            try:
+                page = await self._asking(answer, client.list_tools(cursor=cursor))
+            except Exception as fault:
+                raise await self._told(fault) from fault
             self.warnings += answer.warnings
             tools += [Tool.from_wire(self.name, entry) for entry in answer.wire.get("tools", ())]
             cursor = page.next_cursor
@@ -156,22 +208,7 @@ class Connection:
             seen.add(cursor)
         if cursor is not None:
             self.warnings.append("tools/list: the pages repeat or do not end; the rest is left out")
-        self.tools = Catalogue(self.name, tools)
-
-    async def _page(self, cursor: str | None) -> tuple[Any, Answer]:
-        import anyio
-
-        answer, limit = Answer(), self.settings.connect_timeout
-        with anyio.move_on_after(limit):
-            try:
-                return await self._asking(answer, self._client.list_tools(cursor=cursor)), answer
-            except Exception as fault:
-                raise await self._told(fault) from fault
-        raise ConnectionFailed(
-            f"server {self.name!r} did not list its tools within {limit:g} s",
-            hint=self._last_words() or "look at the server's own log",
-            reason="timeout",
-        )
+        return tools
 
     async def call(
         self,
@@ -190,9 +227,7 @@ class Connection:
 
         answer = Answer()
         tell = None if progress is None else in_context_of_the_call(progress, answer.warn)
-        client = self._client
-        if client is None:
-            raise self.error or self._ended()
+        client = await self._living()
         with anyio.move_on_after(timeout):
             try:
                 sent = client.call_tool(tool, dict(arguments), progress_callback=tell)
@@ -215,8 +250,10 @@ class Connection:
 
     async def _told(self, fault: BaseException) -> WorkbenchError:
         """`fault` in our words, after what the server's end left to be known."""
-        if getattr(leaf_of(fault), "code", None) == CLOSED and self._owner is not None:
-            await asyncio.wait([self._owner], timeout=OBITUARY)
+        if getattr(leaf_of(fault), "code", None) == CLOSED:
+            known = await self._obituary()
+            if known is not None:
+                return known
         error = translated(fault, self._party())
         if error.reason == "session_lost":
             self._stop.set()  # the next use makes a new session
@@ -240,20 +277,10 @@ class Connection:
             await asyncio.wait([self._owner])
 
     def _end_now(self) -> None:
-        if self._transport is not None:
-            self._transport.patient = False
+        if self._process is not None:
+            self._process.patient = False
         if self._scope is not None:
             self._scope.cancel()
-
-
-def _transport_for(spec: ServerSpec) -> Transport:
-    if isinstance(spec, StdioServer):
-        from .stdio import StdioTransport
-
-        return StdioTransport(spec)
-    from .http import HttpTransport
-
-    return HttpTransport(spec)
 
 
 def shown_lines(lines: list[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
@@ -28,9 +27,6 @@ class HttpTransport:
 
     def __init__(self, spec: HttpServer) -> None:
         self._spec = spec
-        self.log: deque[str] = deque(maxlen=0)
-        self.exit_code: int | None = None
-        self.patient = False
 
     @asynccontextmanager
     async def connect(self) -> AsyncGenerator[tuple[Any, Any], None]:

@@ -54,6 +54,7 @@ class Server:
         self._failure: WorkbenchError | None = None
         self._connecting: Connection | None = None
         self._closed = False
+        self._closings = 0
         self._lock = asyncio.Lock()
 
     @property
@@ -152,17 +153,24 @@ class Server:
         """
         if self._connection is not None and self._connection.alive:
             return self._connection
+        closings = self._closings
         async with self._lock:
             if self._connection is not None and self._connection.alive:
                 return self._connection
-            return await self._connect()
+            return await self._connect(closings)
 
-    async def _connect(self) -> Connection:
+    async def _connect(self, closings: int) -> Connection:
         if self._connection is not None:
             await self._connection.close()
         self._failure = None
         try:
             kind = await connection_class()
+            if closings != self._closings:
+                raise ConnectionFailed(
+                    f"server {self.name!r} was closed before it connected",
+                    hint="the next use connects again",
+                    reason="closed",
+                )
             connection = kind(self.name, self._startable(), self._workbench.settings)
             self._connecting = connection
             await connection.open()
@@ -188,6 +196,8 @@ class Server:
 
     async def disconnect(self, *, hurry: bool = False) -> None:
         """End the connection; on the background loop only."""
+        # whoever waits for a connection since before must not make one now
+        self._closings += 1
         if self._connecting is not None:
             await self._connecting.close(hurry=True)
         async with self._lock:

@@ -34,7 +34,7 @@ class StdioTransport:
         self._spec = spec
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self.exit_code: int | None = None
-        # a server that was never connected has nothing to finish
+        # whether leaving waits for the server; one that was never connected has nothing to finish
         self.patient = False
 
     @asynccontextmanager
@@ -44,16 +44,20 @@ class StdioTransport:
         Raises:
             ConnectionFailed, LauncherNotFound: see `environment.command_line`.
         """
+        import anyio
+
         environment = child_environment(self._spec.env)
         command = supervised(command_line(self._spec, environment))
         process = _Process(self.log)
-        await asyncio.get_running_loop().subprocess_exec(
-            lambda: process,
-            *command,
-            env=environment,
-            cwd=self._spec.cwd,
-            start_new_session=True,
-        )
+        # cancelled within, asyncio would leave the child to nobody; it takes some milliseconds
+        with anyio.CancelScope(shield=True):
+            await asyncio.get_running_loop().subprocess_exec(
+                lambda: process,
+                *command,
+                env=environment,
+                cwd=self._spec.cwd,
+                start_new_session=True,
+            )
         try:
             yield process.read_end, WriteEnd(process.send)
         finally:

@@ -18,10 +18,6 @@ MOST = 100  # warnings kept
 class Transport(Protocol):
     """What carries messages: single use, entered and left by one task."""
 
-    log: deque[str]
-    exit_code: int | None
-    patient: bool  # whether leaving waits for the server to end by itself
-
     def connect(self) -> AbstractAsyncContextManager[tuple[Any, Any]]:
         """Messages in, messages out."""
         ...
@@ -64,7 +60,6 @@ class Tap:
         self._probe_timeout = probe_timeout
         self._asked: dict[str, tuple[str, Answer | None]] = {}
         self._given_up: set[str] = set()
-        self.probed = False
 
     @asynccontextmanager
     async def connect(self) -> AsyncGenerator[tuple[_Reader, _Writer], None]:
@@ -99,7 +94,6 @@ class Tap:
 
     def discover(self, request: Any, reader: _Reader) -> None:
         """Answer the probe in the server's place when it stays without an answer."""
-        self.probed = True
         loop = asyncio.get_running_loop()
         loop.call_later(self._probe_timeout, self._answer_probe, str(request), request, reader)
 

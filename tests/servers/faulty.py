@@ -86,6 +86,9 @@ def tools_list(message: dict[str, Any]) -> None:
         page = int(cursor or 0)
         tools = [{"name": f"tool{page}", "inputSchema": BOX}]
         answer(message, {"tools": tools, **({"nextCursor": str(page + 1)} if page < 4 else {})})
+    elif FAULT == "slow-pages":
+        time.sleep(0.4)
+        answer(message, {"tools": [], "nextCursor": str(int(cursor or 0) + 1)})
     elif FAULT == "bad-tools":
         bad = {"name": "bad", "annotations": [], "inputSchema": {}, "outputSchema": "x"}
         answer(message, {"tools": [TOOLS[0], bad, {"description": "nameless"}, 7]})

@@ -2,10 +2,7 @@
 
 import asyncio
 import signal
-import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
@@ -13,6 +10,7 @@ from mcp_workbench import Workbench
 from mcp_workbench.errors import CallCancelled, WorkbenchError
 from mcp_workbench.sessions.loop import BackgroundLoop
 from tests.conftest import DEMO, FAULTY
+from tests.sessions.programs import ended, program
 
 
 @pytest.fixture
@@ -124,23 +122,6 @@ def test_a_stopped_loop_leaves_nobody_waiting(loop: BackgroundLoop) -> None:
     assert [error.reason for error in errors] == ["closed"]
 
 
-@asynccontextmanager
-async def program(text: str, *options: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A Python process that runs `text`, and is gone afterwards whatever happens."""
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, *options, "-c", text),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    try:
-        async with asyncio.timeout(30):
-            yield child
-    finally:
-        if child.returncode is None:
-            child.kill()
-            await child.wait()
-
-
 async def run(text: str) -> tuple[int, str, float]:
     """Exit code, output and seconds after SIGINT of a program, interrupted when it says so."""
     async with program(text) as child:
@@ -237,12 +218,6 @@ asyncio.run(main())
     assert elapsed < 1
     assert output.splitlines()[0] == "stopped"
     assert output.splitlines()[1].startswith("usable cancelled ")
-
-
-async def ended(text: str) -> tuple[int, str]:
-    async with program(text, "-W", "error") as child:
-        output, _ = await child.communicate()
-        return await child.wait(), output.decode()
 
 
 async def test_a_script_that_closes_nothing_ends_at_once_and_without_a_word() -> None:

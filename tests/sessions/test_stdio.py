@@ -131,7 +131,7 @@ async def test_a_server_that_ignores_the_end_of_input_is_terminated(workbench: W
     started = time.monotonic()
     await server.close()
     assert server.status == "closed"
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 20  # by itself it ends after 300 s
 
 
 async def test_no_process_is_left_when_the_kernel_is_killed() -> None:
@@ -194,4 +194,4 @@ async def test_a_server_that_reads_no_more_does_not_hold_a_call_beyond_its_limit
     started = time.monotonic()
     results = await asyncio.gather(first, second)
     assert [result.error.code for result in results] == ["mcp_call_timeout"] * 2
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 15

@@ -1,0 +1,77 @@
+"""Closing ends what is still connecting, from wherever it is closed."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+
+from mcp_workbench import Server, Workbench
+from mcp_workbench.errors import ConnectionFailed
+from tests.conftest import FAULTY
+from tests.sessions.programs import ended
+
+BOUND = 10  # seconds; a server that never answers is given up after 30
+
+
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(BOUND):
+        while not done():  # noqa: ASYNC110  a state tells nobody that it changed
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.requirement("CON-06")
+@pytest.mark.parametrize("fault", ["mute", "slow-start", "stubborn"])
+@pytest.mark.parametrize("how", ["close", "remove", "workbench"])
+async def test_closing_ends_a_server_that_is_still_connecting(
+    workbench: Workbench, fault: str, how: str
+) -> None:
+    server = workbench.add(f"{FAULTY} {fault}", "late")
+    assert isinstance(server, Server)
+    warming = asyncio.ensure_future(server.warm())
+    waiting = asyncio.ensure_future(workbench.call("late.ok"))
+    await until(lambda: server.status == "connecting")
+    started = time.monotonic()
+    await {"close": server.close, "remove": server.remove, "workbench": workbench.close}[how]()
+    assert time.monotonic() - started < BOUND
+    for one in (warming, waiting):
+        with pytest.raises(ConnectionFailed) as caught:
+            await one
+        assert caught.value.reason == "closed"
+    assert server.status == "closed"
+
+
+async def test_a_server_that_was_closed_while_it_connected_connects_again(
+    workbench: Workbench,
+) -> None:
+    server = workbench.add(f"{FAULTY} slow-start", "late")
+    assert isinstance(server, Server)
+    warming = asyncio.ensure_future(server.warm())
+    await until(lambda: server.status == "connecting")
+    await server.close()
+    with pytest.raises(ConnectionFailed):
+        await warming
+    assert (await workbench.call("late.ok")).value == "done"
+
+
+@pytest.mark.parametrize("fault", ["mute", "slow-start"])
+@pytest.mark.parametrize(
+    ("state", "close"), [("registered", ""), ("connecting", ""), ("connecting", "wb.close_sync()")]
+)
+async def test_a_script_ends_while_a_server_is_still_connecting(
+    fault: str, state: str, close: str
+) -> None:
+    text = f"""
+import time
+from mcp_workbench import Workbench
+wb = Workbench()
+server = wb.add({FAULTY + " " + fault!r}, "late")
+wb.loop.submit(server.connection())
+while server.status != {state!r}:
+    time.sleep(0.01)
+print(server.status, flush=True)
+{close}
+"""
+    started = time.monotonic()
+    assert await ended(text) == (0, f"{state}\n")
+    assert time.monotonic() - started < 2 * BOUND
