@@ -20,7 +20,7 @@ BOX = (
     "padding:6px 12px"
 )
 PART = "overflow-wrap:anywhere;white-space:pre-wrap;padding:2px 0"
-CODE = "background:none;font-weight:600;padding:0"
+CODE = "background:none;font-weight:600;margin-right:4px;padding:0"
 
 
 class Failure:

@@ -53,7 +53,7 @@ def _trouble(server: Server) -> str:
     if server.error is None:
         return ""
     last = next((line for line in reversed(server.log) if line.strip()), "")
-    known = not last or last in str(server.error)
+    known = not last or last in server.error.what
     return server.error.what if known else f"{server.error.what} (it wrote: {last})"
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 LINE, LONGEST = 400, 4000  # characters of one line, and of an error or a hint
 LOG, WARNINGS = 20, 50  # last lines of a log, and warnings, that are shown
 KEY = "text-align:left;vertical-align:top;font-weight:600"
+CODE = "background:none;padding:0"
 VALUE = "text-align:left;vertical-align:top;white-space:pre-wrap"
 
 
@@ -35,7 +36,7 @@ def server_html(server: Server) -> str:
     )
     line = escape(one_line(repr(server), LINE))
     return (
-        f"<details{state}><summary><code>{line}</code></summary>"
+        f'<details{state}><summary><code style="{CODE}">{line}</code></summary>'
         f"<table><tbody>{rows}</tbody></table></details>"
     )
 

@@ -15,7 +15,7 @@ from mcp_workbench.magics.listings import ServerListing, ToolListing
 from tests.magics.cells import MIRROR, Cells
 
 DEMO = shlex.join([sys.executable, "-m", "mcp_workbench.demo"])
-QUITS = shlex.join([sys.executable, "-c", "import sys; sys.exit('I have no licence')"])
+QUITS = shlex.join([sys.executable, "-c", "import sys; sys.exit('I have no ' + 'licence')"])
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_servers_lists_what_is_registered(cell: Cells) -> None:
     assert servers[0].protocol_version in demo
     assert "mcp_workbench.demo" in demo
     assert "failed" in quitter
-    assert "I have no licence" in quitter
+    assert "(it wrote: I have no licence)" in quitter
     assert "<td" in servers._repr_html_()
 
 
