@@ -11,6 +11,7 @@ WorkbenchError                     workbench_error
 ├── CallTimeout                    mcp_call_timeout
 ├── CallCancelled                  mcp_cancelled
 ├── ProtocolError                  mcp_protocol_error
+├── WorkbenchClosed                workbench_closed
 ├── UsageInvalid                   usage_invalid
 ├── ConfigInvalid                  config_invalid
 └── VariableUnset                  variable_unset
@@ -119,8 +120,14 @@ class ProtocolError(WorkbenchError):
     code = "mcp_protocol_error"
 
 
+class WorkbenchClosed(WorkbenchError):
+    """The workbench was closed, or belongs to the process that this one was forked from."""
+
+    code = "workbench_closed"
+
+
 class UsageInvalid(WorkbenchError):
-    """A magic line or cell body that cannot be read."""
+    """A magic line or cell body that cannot be read, or a method that cannot work where it is."""
 
     code = "usage_invalid"
 

@@ -11,13 +11,15 @@ _current: Workbench | None = None
 
 
 def get_workbench() -> Workbench:
-    """The workbench of this kernel, made on first use.
+    """The workbench of this kernel, made on first use; a new one once it was closed.
+
+    The child of a fork gets one of its own, too.
 
     >>> get_workbench() is get_workbench()
     True
     """
     global _current  # noqa: PLW0603  one a process is the point
-    if _current is None:
+    if _current is None or not _current.loop.usable:
         from .workbench import Workbench
 
         _current = Workbench()

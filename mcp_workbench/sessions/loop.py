@@ -9,7 +9,7 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from ..errors import CallCancelled, Interrupted, WorkbenchError
+from ..errors import CallCancelled, Interrupted, UsageInvalid, WorkbenchClosed, WorkbenchError
 from .mailbox import Job, Mailbox, Visitor
 
 T = TypeVar("T")
@@ -46,6 +46,11 @@ class BackgroundLoop:
         return self._thread is not None and self._thread.is_alive() and self._pid == os.getpid()
 
     @property
+    def usable(self) -> bool:
+        """Whether work can be given to it: it was not stopped, and it is this process's own."""
+        return not self._stopped and self._pid == os.getpid()
+
+    @property
     def inside(self) -> bool:
         """Whether the caller is on the background thread."""
         return threading.current_thread() is self._thread
@@ -54,7 +59,7 @@ class BackgroundLoop:
         """Start `work` and wait for nothing; the thread starts where it does not run yet.
 
         Raises:
-            WorkbenchError: the loop was stopped, or belongs to the process this one forked from.
+            WorkbenchClosed: the loop was stopped, or belongs to the process this one forked from.
         """
         try:
             with self._claimed():
@@ -69,13 +74,14 @@ class BackgroundLoop:
         Raises:
             Interrupted: the person stopped the cell; `work` was cancelled.
             CallCancelled: something else cancelled `work`.
-            WorkbenchError: called on the background thread, which would wait for itself.
+            UsageInvalid: called on the background thread, which would wait for itself.
+            WorkbenchClosed: as `submit`, also while it waits.
         """
         ended = threading.Event()
         job = Job(work, ended.set)
         if self.inside:
             job.close()
-            raise WorkbenchError(
+            raise UsageInvalid(
                 "a _sync method was called on the background thread",
                 hint="await the method without _sync",
                 reason="background",
@@ -96,6 +102,7 @@ class BackgroundLoop:
         Raises:
             asyncio.CancelledError: the person stopped the cell; shown there in one line.
             CallCancelled: something else cancelled `work`.
+            WorkbenchClosed: as `submit`, also while it waits.
         """
         if self.inside:
             return await work
@@ -138,9 +145,9 @@ class BackgroundLoop:
 
     def _claimed(self) -> threading.Lock:
         if self._pid != os.getpid():
-            raise WorkbenchError(
+            raise WorkbenchClosed(
                 "this process is a fork, and its parent holds the connections",
-                hint="make a Workbench() of its own",
+                hint="get_workbench() gives one of its own, as does Workbench()",
                 reason="forked",
             )
         return self._lock
@@ -197,8 +204,10 @@ def _let_unwind(ended: threading.Event) -> None:
 
 
 def _closed() -> WorkbenchError:
-    return WorkbenchError(
-        "this workbench is closed", hint="make a new Workbench()", reason="closed"
+    return WorkbenchClosed(
+        "this workbench is closed",
+        hint="get_workbench() gives a new one, as does Workbench()",
+        reason="closed",
     )
 
 

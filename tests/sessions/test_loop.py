@@ -7,7 +7,7 @@ import time
 import pytest
 
 from mcp_workbench import Workbench
-from mcp_workbench.errors import CallCancelled, WorkbenchError
+from mcp_workbench.errors import CallCancelled, UsageInvalid, WorkbenchClosed, WorkbenchError
 from mcp_workbench.sessions.loop import BackgroundLoop
 from tests.conftest import DEMO, FAULTY
 from tests.sessions.programs import ended, program
@@ -45,7 +45,7 @@ def test_blocking_on_the_background_thread_is_refused(loop: BackgroundLoop) -> N
     async def nested() -> int:
         return loop.block(double(1))
 
-    with pytest.raises(WorkbenchError, match="without _sync"):
+    with pytest.raises(UsageInvalid, match="without _sync"):
         loop.block(nested())
 
 
@@ -93,9 +93,10 @@ async def test_a_timeout_around_an_await_is_a_timeout(loop: BackgroundLoop) -> N
 def test_stopping_is_safe_twice_and_before_any_use(loop: BackgroundLoop) -> None:
     loop.stop()
     loop.stop()
-    with pytest.raises(WorkbenchError) as caught:
+    with pytest.raises(WorkbenchClosed) as caught:
         loop.block(double(1))
     assert caught.value.reason == "closed"
+    assert not loop.usable
 
 
 def test_a_stopped_loop_leaves_nobody_waiting(loop: BackgroundLoop) -> None:
@@ -241,12 +242,12 @@ child = os.fork()
 if child == 0:
     error = wb.call_sync("s.ok", raise_on_error=False).error
     wb.close_sync()
-    print(error.reason, flush=True)
+    print(error.code, error.reason, flush=True)
     sys.exit(0)
 os.waitpid(child, 0)
 print(wb.call_sync("s.ok").value)
 """
-    assert await ended(text) == (0, "forked\ndone\n")
+    assert await ended(text) == (0, "workbench_closed forked\ndone\n")
 
 
 async def test_a_closed_workbench_says_so(workbench: Workbench) -> None:
@@ -255,5 +256,5 @@ async def test_a_closed_workbench_says_so(workbench: Workbench) -> None:
     await workbench.close()
     result = await workbench.call("demo.add", {"a": 1, "b": 2}, raise_on_error=False)
     assert result.error is not None
-    assert result.error.reason == "closed"
+    assert (result.error.code, result.error.reason) == ("workbench_closed", "closed")
     assert workbench.server("demo").status == "closed"
