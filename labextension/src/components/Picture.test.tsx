@@ -106,11 +106,18 @@ test('rows that were refused, errors and warnings are told in words, none is los
   expect(screen.getByText(/^1 of 2 shown/)).toBeTruthy();
 });
 
-test('why no detections could be read is told in words', () => {
+test('why no detections could be read is told in words, once', () => {
   const error = { code: 'truncated_json', text: 'the payload ends in the middle' };
   render(<Picture image={image({ ...NOTHING, outcome: 'error', error })} />);
   expect(notes()).toEqual([
     'No detections could be read: the payload ends in the middle (truncated_json)'
+  ]);
+  cleanup();
+  const rejected = [{ ...error, count: 1, rows: [0] }];
+  render(<Picture image={image({ ...NOTHING, outcome: 'error', error, rejected })} />);
+  expect(notes()).toEqual([
+    'No detections could be read',
+    '1 row not drawn: the payload ends in the middle (truncated_json, row 0)'
   ]);
 });
 

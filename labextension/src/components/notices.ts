@@ -53,12 +53,15 @@ export function noticesOfDetections(found: DetectionsMessage): string[] {
 /** What is to be said about the whole: an error, rows that were refused, how coordinates moved. */
 export function noticesOfRecognition(found: RecognitionMessage): string[] {
   const { outcome, error, rejected, warnings, detections } = found;
-  const told = [...rejected, ...detections.warnings].map(({ code }) => code);
-  const head = outcome === 'error' ? 'No detections could be read' : 'Detections';
+  // what the rows are told with need not be said twice
+  const isTold = [...rejected, ...detections.warnings].some(({ code }) => code === error?.code);
   return [
-    error === null || (outcome !== 'error' && told.includes(error.code))
-      ? ''
-      : `${head}: ${codeWords(error)}`,
+    [
+      outcome === 'error' ? 'No detections could be read' : '',
+      error === null || isTold ? '' : codeWords(error)
+    ]
+      .filter(part => part !== '')
+      .join(': '),
     ...rejected.map(rows => `${counted(rows.count, 'row')} not drawn: ${rowsWords(rows)}`),
     ...warnings.map(codeWords)
   ].filter(notice => notice !== '');
