@@ -9,7 +9,7 @@ from .content import Link, Resource, Sound
 from .context import CallContext
 from .encoding import decoded
 from .picture import Picture
-from .sent import sent_pictures
+from .sent import sent_pictures, sent_texts
 from .tool_result import ToolResult
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "ToolResult",
     "decoded",
     "sent_pictures",
+    "sent_texts",
 ]

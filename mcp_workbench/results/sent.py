@@ -43,15 +43,25 @@ def sent_pictures(
     """
     properties = _member(input_schema, "properties")
     found: list[Picture] = []
-    for name, value in arguments.items():
+    for name, source, text in sent_texts(arguments):
         about = f"{name} {_member(_member(properties, name), 'description')}"
-        for source, text in _texts(value, f"argument {name}", MAX_DEPTH):
-            picture = _picture(text, source, about, read)
-            if picture is not None:
-                found.append(picture)
-            if len(found) == MAX_PICTURES:
-                return tuple(found)
+        picture = _picture(text, source, about, read)
+        if picture is not None:
+            found.append(picture)
+        if len(found) == MAX_PICTURES:
+            break
     return tuple(found)
+
+
+def sent_texts(arguments: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The texts among `arguments` that are looked at: argument, place, and the text itself.
+
+    >>> list(sent_texts({"n": 1, "images": ["a.png"]}))
+    [('images', 'argument images[0]', 'a.png')]
+    """
+    for name, value in arguments.items():
+        for source, text in _texts(value, f"argument {name}", MAX_DEPTH):
+            yield name, source, text
 
 
 def _member(value: Any, key: str) -> Any:

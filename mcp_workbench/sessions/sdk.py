@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
 # each of them writes a line or a traceback a message into the cell
 TALKATIVE = ("client", "mcp", "mcp.client.streamable_http", "httpx2")
+# the last checks the first call's arguments; loaded on the loop, it would hold up all servers
+NEEDED = (
+    "mcp.client.streamable_http",
+    f"{__package__}.http",
+    f"{__package__}.stdio",
+    "jsonschema",
+)
 
 
 async def connection_class() -> type[Connection]:
@@ -23,7 +30,7 @@ async def connection_class() -> type[Connection]:
 
 
 def _load() -> type[Connection]:
-    for module in ("mcp.client.streamable_http", f"{__package__}.http", f"{__package__}.stdio"):
+    for module in NEEDED:
         import_module(module)
     from .connection import Connection
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..specs import ServerSpec, StdioServer
 
 if TYPE_CHECKING:
     from ..results import Picture
 
+BIG = 1 << 20  # characters that take so long to decode that the loop must not wait for it
 LARGEST = 64 << 20  # bytes of a picture that is read
 LONGEST_PATH = 4096
 SHORTEST = 32  # characters of the least that can be a picture as base64
@@ -24,21 +25,21 @@ async def pictures_sent(
 ) -> tuple[Picture, ...]:
     """Pictures among `arguments`; a path counts where the server runs on this machine.
 
-    Files are read in a thread, everything else costs next to nothing.
+    Files are read, and large texts decoded, in a thread; everything else costs next to nothing.
     """
-    texts = list(_texts(arguments))
-    if isinstance(spec, StdioServer) and any(map(_may_be_a_path, texts)):
-        from ..results import sent_pictures
+    from ..results import sent_pictures, sent_texts
 
+    texts = [text for *_, text in sent_texts(arguments)]
+    if isinstance(spec, StdioServer) and any(map(_may_be_a_path, texts)):
         base = Path(spec.cwd or ".")
         return await asyncio.to_thread(
             sent_pictures, arguments, schema, lambda path: read_picture(base / path)
         )
-    if any(len(text) >= SHORTEST for text in texts):
-        from ..results import sent_pictures
-
+    if max(map(len, texts), default=0) < SHORTEST:
+        return ()
+    if sum(map(len, texts)) < BIG:
         return sent_pictures(arguments, schema)
-    return ()
+    return await asyncio.to_thread(sent_pictures, arguments, schema)
 
 
 def read_picture(path: Path) -> bytes | None:
@@ -55,14 +56,3 @@ def read_picture(path: Path) -> bytes | None:
 
 def _may_be_a_path(text: str) -> bool:
     return len(text) <= LONGEST_PATH and ("/" in text or "." in text or "\\" in text)
-
-
-def _texts(value: Any, depth: int = 4) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif depth and isinstance(value, Mapping):
-        for one in cast("Mapping[str, Any]", value).values():
-            yield from _texts(one, depth - 1)
-    elif depth and isinstance(value, list):
-        for one in cast("list[Any]", value):
-            yield from _texts(one, depth - 1)

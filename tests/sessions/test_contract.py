@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from mcp_workbench import Workbench
 from mcp_workbench.errors import (
@@ -206,15 +205,3 @@ async def test_a_progress_callback_that_raises_is_a_warning(workbench: Workbench
     await workbench.connect(DEMO, "demo")
     result = await workbench.call("demo.slow", {"seconds": 0.3}, progress=tell)
     assert result.warnings == ["the progress callback raised ValueError: my mistake"]
-
-
-async def test_a_picture_that_was_sent_by_path_is_caught_at_the_call(
-    workbench: Workbench, tmp_path: Path
-) -> None:
-    file = tmp_path / "red.png"
-    Image.new("RGB", (4, 3), "red").save(file)
-    await workbench.connect(DEMO, "demo")
-    result = await workbench.call("demo.echo", {"text": str(file)})
-    file.unlink()
-    (picture,) = result.context.pictures
-    assert picture.size == (4, 3)
