@@ -7,7 +7,7 @@ Nothing is evaluated or opened here.
 
 from .arguments import Argument, parse_argument
 from .connect import ConnectLine, parse_connect
-from .json_text import read_json, write_json
+from .json_text import read_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable
 from .options import seconds, take_option
 from .quoting import quoted, unquoted
@@ -33,5 +33,4 @@ __all__ = [
     "take_option",
     "typed",
     "unquoted",
-    "write_json",
 ]
