@@ -22,10 +22,16 @@ KeyboardInterrupt
 from __future__ import annotations
 
 import difflib
+import heapq
 from collections.abc import Iterable
 from typing import ClassVar
 
-from .visible import visible
+from .visible import one_line, visible
+
+LONGEST_NAME = 64  # characters of a name that are compared and shown in a hint
+SHORTEST_PART = 3  # letters that a name must share with one that holds it; "on" is in everything
+COMPARED = 100  # names compared letter by letter, in some milliseconds; a server may have 10,000
+ALIKE = 0.6  # of their letters; below, "lst" would be near "close"
 
 
 class WorkbenchError(Exception):
@@ -158,10 +164,41 @@ def near(name: str, known: Iterable[str], *, empty: str = "nothing is registered
     "did you mean 'echo'?"
     """
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    close = _close(name, names)
     if close:
-        return "did you mean " + " or ".join(map(repr, close)) + "?"
+        told = (repr(one_line(other, LONGEST_NAME)) for other in close)
+        return "did you mean " + " or ".join(told) + "?"
     if not names:
         return empty
     more = f" and {len(names) - 10} more" if len(names) > 10 else ""
-    return "there is " + ", ".join(names[:10]) + more
+    return "there is " + ", ".join(one_line(other, LONGEST_NAME) for other in names[:10]) + more
+
+
+def _close(name: str, names: Iterable[str]) -> list[str]:
+    """The three nearest: first what holds the name or is held by it, then what is spelt alike."""
+    wanted, letters = _folded(name), set(_folded(name))
+    folded = [(_folded(other), other) for other in names]
+    held = [
+        (abs(len(text) - len(wanted)), other)
+        for text, other in folded
+        if min(len(text), len(wanted)) >= SHORTEST_PART and (wanted in text or text in wanted)
+    ]
+    if held:
+        return [other for _, other in heapq.nsmallest(3, held)]
+    # comparing letter by letter is slow, so only the most promising come that far
+    promising = heapq.nlargest(
+        COMPARED,
+        folded,
+        key=lambda one: len(letters.intersection(one[0])) / (1 + abs(len(one[0]) - len(wanted))),
+    )
+    matcher = difflib.SequenceMatcher(b=wanted)
+    alike: list[tuple[float, str]] = []
+    for text, other in promising:
+        matcher.set_seq1(text)
+        if matcher.quick_ratio() >= ALIKE and (ratio := matcher.ratio()) >= ALIKE:
+            alike.append((ratio, other))
+    return [other for _, other in heapq.nlargest(3, alike)]
+
+
+def _folded(name: str) -> str:
+    return name[:LONGEST_NAME].casefold()

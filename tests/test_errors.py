@@ -1,6 +1,7 @@
 """One tree of errors, each with a stable code, words that help, and no traceback in a cell."""
 
 import pickle
+import time
 
 import pytest
 
@@ -58,6 +59,14 @@ def test_an_interrupt_is_what_python_knows_and_one_line_in_a_cell() -> None:
         ("tiem", ["time", "git"], "did you mean 'time'?"),
         ("xyz", ["time", "git"], "there is git, time"),
         ("xyz", [], "nothing is registered yet"),
+        ("ECHO", ["echo", "git"], "did you mean 'echo'?"),
+        ("add", ["add_numbers", "git"], "did you mean 'add_numbers'?"),
+        ("add_numbers", ["add", "git"], "did you mean 'add'?"),
+        ("numbers", ["add_numbers", "git"], "did you mean 'add_numbers'?"),
+        ("bb", ["a", "b"], "did you mean 'b'?"),
+        ("lst", ["tools", "close", "list"], "did you mean 'list'?"),
+        ("lst", ["tools", "close"], "there is close, tools"),
+        ("nonsense", ["connect", "on"], "there is connect, on"),
         ("zz", [f"tool{n:02}" for n in range(12)], "tool09 and 2 more"),
     ],
 )
@@ -67,3 +76,16 @@ def test_near_names_are_named_else_what_there_is(name: str, known: list[str], hi
 
 def test_where_there_is_nothing_the_caller_says_what_to_do() -> None:
     assert near("x", [], empty="connect one") == "connect one"
+
+
+@pytest.mark.parametrize("name", ["tool_4711_reed", "reed_4711", "x" * 100_000, "q"])
+def test_near_names_among_very_many_are_found_at_once(name: str) -> None:
+    known = [f"tool_{n:05}_read_{n % 7}" for n in range(9_999)] + ["y" * 100_000]
+    started = time.thread_time()
+    hint = near(name, known)
+    assert time.thread_time() - started < 0.1
+    assert len(hint) < 1000
+
+
+def test_a_name_with_hidden_characters_is_suggested_in_visible_ones() -> None:
+    assert near("echo", ["echo\x1b[31m\u202e"]) == "did you mean 'echo␛[31m⟨U+202E⟩'?"
