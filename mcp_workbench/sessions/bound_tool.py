@@ -6,10 +6,13 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 from ..tools import Tool, documentation_of, signature_of
+from ..visible import one_line
 
 if TYPE_CHECKING:
     from .server import Server
     from .workbench import Workbench
+
+LONGEST = 500  # characters of a name and its signature
 
 
 class BoundTool:
@@ -66,4 +69,5 @@ class BoundTool:
         return (await self._workbench.call(self.name, arguments)).value
 
     def __repr__(self) -> str:
-        return f"<tool {self.name}{inspect.signature(self) if self.tool else ''}>"
+        told = f"{self.name}{inspect.signature(self) if self.tool else ''}"
+        return f"<tool {one_line(told, LONGEST)}>"

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..errors import ToolNotFound, near
+from ..visible import one_line
 from .tool import Tool
+
+LONGEST = 2000  # characters that list the names
 
 
 class Catalogue:
@@ -57,4 +60,5 @@ class Catalogue:
         return list(self._tools)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} tools of {self._server!r}: {', '.join(self.names)}>"
+        told = one_line(", ".join(self.names), LONGEST)
+        return f"<{len(self)} tools of {one_line(self._server)!r}: {told}>"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import keyword
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
+from ..visible import one_line, visible
 from .tool import Tool, as_object, kind_of
 
 TYPES: dict[str, Any] = {
@@ -19,6 +21,7 @@ TYPES: dict[str, Any] = {
     "null": type(None),
 }
 LONGEST = 8192  # characters of a docstring
+LONGEST_LINE = 500  # characters that tell of one argument
 
 
 def signature_of(tool: Tool) -> inspect.Signature:
@@ -42,9 +45,14 @@ def signature_of(tool: Tool) -> inspect.Signature:
         for name, schema in plain.items()
     ]
     if len(plain) < len(properties) or tool.input_schema.get("additionalProperties"):
-        rest = "arguments" if "arguments" not in plain else "other_arguments"
+        rest = next(name for name in _names_of_the_rest() if name not in plain)
         parameters.append(inspect.Parameter(rest, inspect.Parameter.VAR_KEYWORD, annotation=Any))
     return inspect.Signature(parameters)
+
+
+def _names_of_the_rest() -> Iterator[str]:
+    yield from ("arguments", "other_arguments")
+    yield from (f"other_arguments_{number}" for number in itertools.count(2))
 
 
 def _is_parameter(name: str) -> bool:
@@ -91,6 +99,7 @@ def documentation_of(tool: Tool) -> str:
         a (any, optional)
     """
     told = tool.description or tool.title or f"The tool {tool.name!r} of server {tool.server!r}."
+    told = visible(inspect.cleandoc(told))
     lines = [_line(tool, name, schema) for name, schema in tool.properties.items()]
     text = "\n".join((told, "", "Args:", *lines)) if lines else told
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} … [truncated]"
@@ -99,5 +108,5 @@ def documentation_of(tool: Tool) -> str:
 def _line(tool: Tool, name: str, schema: Mapping[str, Any]) -> str:
     need = "" if name in tool.required else ", optional"
     told = schema.get("description")
-    about = f": {told}" if isinstance(told, str) and told else ""
-    return f"    {name} ({kind_of(schema)}{need}){about}"
+    about = f": {one_line(told, LONGEST_LINE)}" if isinstance(told, str) and told else ""
+    return f"    {one_line(name)} ({kind_of(schema)}{need}){about}"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from ..visible import one_line, visible
@@ -16,6 +19,10 @@ if TYPE_CHECKING:
 
 JSON = Any
 SHOWN = 300  # characters of one description in the table
+LONGEST_KIND = 100  # characters of the words for one type
+LONGEST_DEFAULT = 40  # characters of a default in the table
+MOST_KINDS = 20  # types of a union that are told
+DEEPEST = 4  # lists and unions inside each other that are told
 
 
 def _nothing() -> Mapping[str, JSON]:
@@ -119,12 +126,13 @@ class Tool:
         )
 
     def __repr__(self) -> str:
-        return f"<Tool {self.full_name}: {one_line(self.description or self.title or 'no words')}>"
+        told = one_line(self.description or self.title or "no words")
+        return f"<Tool {one_line(self.full_name)}: {told}>"
 
     def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
         # what IPython prints where it shows no HTML
-        told = visible(self.description) or "The server says nothing about it."
-        lines = [self.full_name, *(f"  {line}" for line in told.splitlines()), ""]
+        told = self._told or "The server says nothing about it."
+        lines = [one_line(self.full_name), *(f"  {line}" for line in told.splitlines()), ""]
         rows = [(one_line(name), *self._cells(name)) for name in self.properties]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
@@ -133,23 +141,30 @@ class Tool:
     def _repr_html_(self) -> str:
         title = f" <em>{escape(one_line(self.title))}</em>" if self.title else ""
         rows = "".join(self._row(name) for name in self.properties)
-        head = "<tr><th>argument</th><th>type</th><th></th><th>description</th></tr>"
+        head = _html_row("th", ("argument", "type", "needed", "description"))
         table = f"<table>{head}{rows}</table>" if rows else "<p>takes no arguments</p>"
-        told = escape(visible(self.description))
+        told = escape(self._told)
         return (
             f"<div><strong>{escape(one_line(self.full_name))}</strong>{title}"
             f'<p style="white-space:pre-wrap">{told}</p>{table}</div>'
         )
 
+    @property
+    def _told(self) -> str:
+        # servers in Python send docstrings with the indentation of their source
+        return visible(inspect.cleandoc(self.description))
+
     def _row(self, name: str) -> str:
-        cells = (one_line(name), *self._cells(name))
-        return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+        return _html_row("td", (one_line(name), *self._cells(name)))
 
     def _cells(self, name: str) -> tuple[str, str, str]:
         """Type, need and meaning of an argument, for tables."""
         schema = self.properties[name]
         need = "required" if name in self.required else ""
-        return kind_of(schema), need, one_line(_text(schema.get("description")), SHOWN)
+        kind = kind_of(schema)
+        if "default" in schema:
+            kind += f", default {one_line(_json(schema['default']), LONGEST_DEFAULT)}"
+        return kind, need, one_line(_text(schema.get("description")), SHOWN)
 
 
 def as_object(value: JSON) -> Mapping[str, JSON]:
@@ -157,23 +172,46 @@ def as_object(value: JSON) -> Mapping[str, JSON]:
     return cast("Mapping[str, JSON]", value) if isinstance(value, Mapping) else {}
 
 
-def kind_of(schema: Mapping[str, JSON]) -> str:
-    """The type of a value in one or two words, for tables.
+def kind_of(schema: Mapping[str, JSON], depth: int = DEEPEST) -> str:
+    """The type of a value in a few words, for tables.
+
+    Args:
+        schema: the schema of the value.
+        depth: how many lists and unions inside each other are told.
 
     >>> kind_of({"type": ["integer", "null"]}), kind_of({"enum": ["a", "b"]}), kind_of({})
     ('integer or null', 'choice', 'any')
+    >>> kind_of({"type": "array", "items": {"type": "string"}})
+    'array of string'
     """
     kind = schema.get("type")
+    branches = schema.get("anyOf") or schema.get("oneOf")
     if isinstance(schema.get("enum"), list):
         return "choice"
+    if kind == "array" and depth > 0:
+        entry = kind_of(as_object(schema.get("items")), depth - 1)
+        return "array" if entry == "any" else f"array of {entry}"
     if isinstance(kind, str):
-        return kind
+        return one_line(kind, LONGEST_KIND)
     if isinstance(kind, list) and kind:
-        return " or ".join(str(one) for one in cast("list[JSON]", kind))
-    branches = schema.get("anyOf") or schema.get("oneOf")
-    if isinstance(branches, list) and branches:
-        return " or ".join(kind_of(as_object(one)) for one in cast("list[JSON]", branches))[:SHOWN]
+        return _union(str(one) for one in cast("list[JSON]", kind))
+    if isinstance(branches, list) and branches and depth > 0:
+        return _union(kind_of(as_object(one), depth - 1) for one in cast("list[JSON]", branches))
     return "object" if "properties" in schema else "any"
+
+
+def _union(kinds: Iterable[str]) -> str:
+    return one_line(" or ".join(islice(kinds, MOST_KINDS)), LONGEST_KIND)
+
+
+def _json(value: JSON) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _html_row(tag: str, cells: Iterable[str]) -> str:
+    # the theme of JupyterLab aligns cells to the right, as numbers want it
+    told = (f'<{tag} style="text-align:left">{escape(cell)}</{tag}>' for cell in cells)
+    return f"<tr>{''.join(told)}</tr>"
 
 
 def _text(value: JSON) -> str:

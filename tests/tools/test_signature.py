@@ -46,3 +46,31 @@ def test_a_docstring_has_the_description_and_the_arguments() -> None:
 
 def test_an_endless_description_is_cut() -> None:
     assert len(documentation_of(Tool("s", "t", {}, "x" * 100_000))) < 9000
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["arguments", "other_arguments", "odd-name"],
+        ["arguments", "other_arguments", "other_arguments_2", "other_arguments_3", "class"],
+        ["", " ", "1", "a\nb", "\ud800", "ﬁn", "self", "__debug__", "None", "*", "/"],
+    ],
+)
+def test_any_names_of_arguments_have_a_signature(names: list[str]) -> None:
+    tool = Tool("s", "t", {"properties": {name: {} for name in names}})
+    *_, rest = signature_of(tool).parameters.values()
+    assert rest.kind is inspect.Parameter.VAR_KEYWORD
+    assert rest.name not in names
+    assert documentation_of(tool)
+
+
+def test_a_docstring_spells_out_hidden_characters() -> None:
+    evil = "a\x1b[31m\u202eb"
+    schema = {"properties": {evil: {"type": [evil, "x"], "description": evil}}}
+    text = documentation_of(Tool("s", "t", schema, evil))
+    assert text.count("a␛[31m⟨U+202E⟩b") == 4
+
+
+def test_a_description_is_told_without_the_indentation_of_its_source() -> None:
+    told = "Adds.\n\n        Two numbers.\n          More.\n    "
+    assert documentation_of(Tool("s", "t", {}, told)) == "Adds.\n\nTwo numbers.\n  More."
