@@ -104,3 +104,42 @@ def test_a_message_that_cannot_be_read_is_one_calm_line(
     page = at_rest(name, "lab")
     expect(page.get_by_role("note")).to_contain_text("another version of mcp-workbench")
     expect(page.locator(".mcpw-Result")).to_have_count(0)
+
+
+def test_one_broken_detection_hides_neither_the_others_nor_the_picture(
+    lab: Any, executed: Callable[..., str], at_rest: Callable[[str, str], Page]
+) -> None:
+    name = executed("broken.ipynb", *CELLS[:2])
+    notebook = nbformat.read(lab.root / name, as_version=4)
+    for output in notebook.cells[1].outputs:
+        for block in output.get("data", {}).get(RESULT_MIME, {}).get("blocks", ()):
+            if block["type"] == "image":
+                block["recognition"]["detections"]["best"][0]["box"] = [1, 2, None, 4]
+    nbformat.write(notebook, lab.root / name)
+    shown = at_rest(name, "lab").locator(".mcpw-Result")
+    expect(shown.get_by_role("option")).to_have_count(1)
+    expect(shown.get_by_role("img")).to_be_visible()
+    expect(shown.get_by_role("note")).to_contain_text("1 detection cannot be shown")
+
+
+def test_of_3000_boxes_the_best_are_shown_and_all_are_counted(
+    executed: Callable[..., str], at_rest: Callable[[str, str], Page]
+) -> None:
+    cell = """
+import base64, io
+from PIL import Image
+from mcp_workbench.results import CallContext, ToolResult
+
+out = io.BytesIO()
+Image.new("RGB", (640, 480), "white").save(out, "PNG")
+data = base64.b64encode(out.getvalue()).decode()
+image = {"type": "image", "data": data, "mimeType": "image/png"}
+boxes = [[n % 600, n % 400, n % 600 + 30, n % 400 + 30] for n in range(3000)]
+labels, scores = [n % 7 for n in range(3000)], [n / 3000 for n in range(3000)]
+columns = {"boxes": boxes, "labels": labels, "scores": scores}
+ToolResult({"content": [image], "structuredContent": columns}, CallContext("vision", "find"), 0.1)
+"""
+    shown = at_rest(executed("many.ipynb", cell), "lab").locator(".mcpw-Result")
+    expect(shown.locator("figcaption")).to_contain_text("1,000 best of 3,000 shown")
+    expect(shown.get_by_role("option")).to_have_count(1000)
+    expect(shown.get_by_role("button", name="#3")).to_be_visible()
