@@ -9,6 +9,11 @@ START = "%load_ext mcp_workbench\nfrom mcp_workbench import get_workbench\nwb = 
 SECOND = 1.0
 
 
+async def connect(kernel: Kernel, line: str) -> None:
+    shown = await kernel.run(f"{START}\n%mcp connect {line}")
+    assert shown.texts[-1].startswith(f"<Server {line.split()[0]} connected, "), shown
+
+
 def is_progress(message: Message) -> bool:
     return message["msg_type"] == "display_data" or (
         message["msg_type"] == "stream" and "going" in message["content"]["text"]
@@ -36,7 +41,7 @@ def was_stopped(reply: Message) -> bool:
 async def test_a_stopped_call_tells_the_server_and_leaves_everything_usable(
     kernel: Kernel, ears: Ears, cell: str
 ) -> None:
-    await kernel.run(f"{START}\n%mcp connect telling -- {ears.command()}")
+    await connect(kernel, f"telling -- {ears.command()}")
     running = kernel.start(cell)
     await ears.hear("tools/call")
 
@@ -61,7 +66,7 @@ async def test_a_stopped_call_tells_the_server_and_leaves_everything_usable(
 async def test_a_call_that_tells_its_progress_is_stopped_within_a_second(
     kernel: Kernel, cell: str
 ) -> None:
-    await kernel.run(f"{START}\n%mcp connect demo")
+    await connect(kernel, "demo")
     running = kernel.start(cell)
     await kernel.output(running, is_progress)
 
@@ -107,8 +112,7 @@ async def test_a_call_to_a_silent_http_server_is_stopped_within_a_second(
     kernel: Kernel, path: str, cell: str
 ) -> None:
     with SilentWeb() as web:
-        connected = await kernel.run(f"{START}\n%mcp connect web {web.url}/{path}")
-        assert connected.texts[0].startswith("<Server web connected, 2 tools")
+        await connect(kernel, f"web {web.url}/{path}")
         running = kernel.start(cell)
         await web.hear("tools/call")
 
@@ -123,7 +127,7 @@ async def test_a_call_to_a_silent_http_server_is_stopped_within_a_second(
 
 @pytest.mark.requirement("CON-12")
 async def test_a_stopped_line_of_progress_says_so(kernel: Kernel, ears: Ears) -> None:
-    await kernel.run(f"{START}\n%mcp connect telling -- {ears.command()}")
+    await connect(kernel, f"telling -- {ears.command()}")
     running = kernel.start("%mcp call telling.wait")
     first = await kernel.output(running, is_progress)
     assert first[-1]["content"]["data"]["text/plain"].startswith("telling.wait · running · ")
