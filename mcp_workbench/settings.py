@@ -1,4 +1,4 @@
-"""How long things may take, readable from the environment."""
+"""How long things may take and how large they may be."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ def _call_timeout() -> float:
 
 @dataclass(frozen=True)
 class Settings:
-    """Limits of a workbench, all in seconds.
+    """Limits of a workbench, in seconds where nothing else is said.
 
     Args:
         connect_timeout: until a server has answered the handshake and listed its tools.
         call_timeout: until a tool has answered; `MCP_WORKBENCH_CALL_TIMEOUT_S` sets the default.
         probe_timeout: until a server that does not answer `server/discover` is taken for one
             that speaks an older revision of the protocol.
+        largest_message: bytes of the largest message that a server may send.
 
     >>> Settings(call_timeout=5).call_timeout
     5
@@ -41,3 +42,4 @@ class Settings:
     connect_timeout: float = 30.0
     call_timeout: float = field(default_factory=_call_timeout)
     probe_timeout: float = 2.0
+    largest_message: int = 256 << 20

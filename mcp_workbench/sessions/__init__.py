@@ -1,10 +1,11 @@
 """Connections to servers, and the workbench that holds them.
 
 General layout: `loop` is the background loop; `environment`, `launcher`, `lines`, `streams`,
-`stdio` and `http` are the transports; `repairs` and `tap` stand around each of them; `connection`
-enters and leaves the SDK's client, `faults` tells its errors in our words, `progress` where the
-call was made; `registration`, `server`, `bound_tool`, `sending`, `interceptors`, `attempt` and
-`workbench` are what people use; `current` keeps the one of this kernel.
+`stdio` and `http` are the transports, and `substitutes` what they say in a server's place;
+`repairs` and `tap` stand around each of them; `connection` enters and leaves the SDK's client,
+`faults` tells its errors in our words, `progress` where the call was made; `registration`,
+`server`, `server_display`, `bound_tool`, `sending`, `interceptors`, `attempt` and `workbench` are
+what people use; `current` keeps the one of this kernel.
 """
 
 from .current import get_workbench, set_workbench

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import anyio
+from mcp import Client
 
 from ..errors import CallTimeout, ConnectionFailed, WorkbenchError
 from ..settings import Settings
 from ..specs import ServerSpec, StdioServer
 from ..tools import Catalogue, Tool
 from .faults import CLOSED, Party, leaf_of, shown, translated
+from .http import HttpTransport
 from .progress import Progress, in_context_of_the_call
+from .stdio import StdioTransport
 from .tap import Answer, Tap, Transport, awaited
-
-if TYPE_CHECKING:
-    from .stdio import StdioTransport
 
 PAGES = 64
 LAST_WORDS, LAST_CHARACTERS = 20, 2000
@@ -77,8 +79,6 @@ class Connection:
             raise
 
     async def _start(self, era: str) -> None:
-        import anyio
-
         self._stop = asyncio.Event()
         # here already, so that a close that comes first finds it
         self._scope = anyio.CancelScope(
@@ -102,21 +102,19 @@ class Connection:
         finally:
             self._client = None
         if fault is not None:
-            self.error = translated(fault, self._party())
+            self.error = self.error or translated(fault, self._party())
         elif not ready.done() and not self._closing:
             self.error = self._late(
                 "gave no answer", "is it an MCP server? check the command, or the URL"
             )
         elif not self._closing:
-            self.error = self._ended()
+            self.error = self.error or self._ended()
         if not ready.done():
             ready.set_exception(self.error or self._ended())
             ready.exception()  # nobody may be waiting any more
 
     async def _serve(self, era: str, ready: asyncio.Future[None]) -> None:
-        from mcp import Client
-
-        tap = Tap(self._transport(), self._stop.set, self.settings.probe_timeout)
+        tap = Tap(self._transport(), self._lost, self.settings.probe_timeout)
         async with Client(tap.connect(), mode=era) as client:  # pyright: ignore[reportArgumentType]  the tap's streams are duck-typed
             self._scope.deadline = float("inf")
             if self._process is not None:
@@ -128,13 +126,14 @@ class Connection:
 
     def _transport(self) -> Transport:
         if isinstance(self.spec, StdioServer):
-            from .stdio import StdioTransport
-
-            self._process = StdioTransport(self.spec)
+            self._process = StdioTransport(self.spec, self.settings.largest_message)
             return self._process
-        from .http import HttpTransport
+        return HttpTransport(self.spec, self.settings.largest_message)
 
-        return HttpTransport(self.spec)
+    def _lost(self, fault: Exception | None) -> None:
+        if fault is not None:
+            self.error = translated(fault, self._party())
+        self._stop.set()
 
     def _party(self) -> Party:
         return Party(self.name, self._last_words())
@@ -180,8 +179,6 @@ class Connection:
         return copy(self.error)
 
     async def _list_tools(self) -> None:
-        import anyio
-
         client = await self._living()
         if client.server_capabilities.tools is None:
             return
@@ -223,8 +220,6 @@ class Connection:
             CallTimeout: no answer within `timeout` seconds; the server was told to stop.
             WorkbenchError: what `faults.translated` makes of anything else.
         """
-        import anyio
-
         answer = Answer()
         tell = None if progress is None else in_context_of_the_call(progress, answer.warn)
         client = await self._living()

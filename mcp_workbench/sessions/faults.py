@@ -15,10 +15,11 @@ from ..errors import (
     WorkbenchError,
 )
 from ..visible import visible
-from .http import MARK
+from .substitutes import MARK
 
 LONGEST = 600  # characters of a text that came from outside
 CLOSED, TIMED_OUT, PARSE = -32000, -32001, -32700
+TOO_LARGE = "byte limit"  # how httpx2 tells that an event of a stream is too large
 SIGN_IN = "give credentials, as in --header 'Authorization: Bearer …' or headers={…}"
 HINTS = {
     401: SIGN_IN,
@@ -36,6 +37,9 @@ REASONS = {
     "redirect": "use that address, if it is the one you mean",
     "html": "that is a web page, perhaps a sign-in; correct the URL, often it ends in /mcp",
     "content_type": "that is not the protocol; correct the URL, often it ends in /mcp",
+    "encoding": "have it, or the proxy before it, send answers as they are, uncompressed",
+    "too_large": "ask for less, or in parts; Settings(largest_message=…) sets the limit",
+    "malformed": "that is a fault of the server; its log may tell more",
     "session_lost": "the server forgot this session; call again, which makes a new one",
 }
 # what stands between the client and a server, rather than what the server said
@@ -132,7 +136,9 @@ def _rpc_error(fault: BaseException, party: Party) -> WorkbenchError:
     data: Any = error.data
     mark = cast("dict[str, Any]", data).get(MARK) if isinstance(data, dict) else None
     if isinstance(mark, dict):
-        return _from_http(cast("dict[str, Any]", mark), error.message, party)
+        return _marked(cast("dict[str, Any]", mark), error.message, party)
+    if error.code == CLOSED and TOO_LARGE in error.message:
+        return _marked({"reason": "too_large"}, "an event of its answer is too large", party)
     if error.code == CLOSED:
         return _closed(fault, party)
     if error.code == TIMED_OUT:
@@ -144,7 +150,7 @@ def _rpc_error(fault: BaseException, party: Party) -> WorkbenchError:
     )
 
 
-def _from_http(mark: Mapping[str, Any], text: str, party: Party) -> WorkbenchError:
+def _marked(mark: Mapping[str, Any], text: str, party: Party) -> WorkbenchError:
     status, reason = mark.get("status"), str(mark.get("reason"))
     if status in (401, 403):
         word = "wants a sign-in" if status == 401 else "refuses access"
@@ -158,7 +164,7 @@ def _from_http(mark: Mapping[str, Any], text: str, party: Party) -> WorkbenchErr
 
 def _status(fault: BaseException, party: Party) -> WorkbenchError:
     status = cast("Any", fault).response.status_code
-    return _from_http({"status": status, "reason": f"http_{status}"}, f"HTTP {status}", party)
+    return _marked({"status": status, "reason": f"http_{status}"}, f"HTTP {status}", party)
 
 
 def _outage(reason: str) -> Maker:

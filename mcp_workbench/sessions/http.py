@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -12,21 +12,25 @@ from urllib.request import getproxies, proxy_bypass
 import httpx2
 
 from ..specs import HttpServer
+from .substitutes import substitute, too_much
 
-LONGEST = 256 << 20  # bytes of one answer, or of one event of a stream
 ERROR_BODY = 1 << 20  # bytes read of an answer that tells an error
+KINDS = ("application/json", "text/event-stream")
 PASSED_ON = ("www-authenticate", "retry-after", "content-type")
-MARK = "mcp_workbench/http"  # where an error that was made here says what happened
 
 
 class HttpTransport:
     """Streamable HTTP, single use.
 
+    Args:
+        spec: where the server is.
+        longest: bytes of the largest answer, or event of a stream, that it may send.
+
     Source: MCP 2025-11-25, basic/transports, streamable HTTP.
     """
 
-    def __init__(self, spec: HttpServer) -> None:
-        self._spec = spec
+    def __init__(self, spec: HttpServer, longest: int) -> None:
+        self._spec, self._longest = spec, longest
 
     @asynccontextmanager
     async def connect(self) -> AsyncGenerator[tuple[Any, Any], None]:
@@ -35,7 +39,7 @@ class HttpTransport:
 
         client = httpx2.AsyncClient(
             transport=FaultTolerantTransport(
-                httpx2.AsyncHTTPTransport(proxy=_proxy_for(self._spec.url))
+                httpx2.AsyncHTTPTransport(proxy=_proxy_for(self._spec.url)), self._longest
             ),
             headers=dict(self._spec.headers),
             # a call has a limit of its own, and a stream may be silent for hours
@@ -44,7 +48,7 @@ class HttpTransport:
         async with (
             client,
             streamable_http_client(
-                self._spec.url, http_client=client, max_sse_event_size=LONGEST
+                self._spec.url, http_client=client, max_sse_event_size=self._longest
             ) as streams,
         ):
             yield streams
@@ -64,65 +68,91 @@ class FaultTolerantTransport(httpx2.AsyncBaseTransport):
 
     The SDK lets one network fault end the whole connection, and forgets the status of an error.
     Status and `WWW-Authenticate` pass on, since sign-in needs them. A redirect to another origin
-    is never followed: what was meant for one server must not reach another.
+    is never followed: what was meant for one server must not reach another. Nothing is
+    decompressed, since a small answer could become any size.
+
+    Args:
+        inner: what sends.
+        longest: bytes of the largest answer that is read.
     """
 
-    def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
-        self._inner = inner
+    def __init__(self, inner: httpx2.AsyncBaseTransport, longest: int) -> None:
+        self._inner, self._longest = inner, longest
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send `request`, once."""
-        try:
-            response = await self._inner.handle_async_request(request)
-        except httpx2.TransportError as fault:
-            if request.method != "POST":
-                raise
-            return _told(request, 503, _network_reason(fault), f"{fault}" or type(fault).__name__)
+        request.headers["accept-encoding"] = "identity"
         if request.method != "POST":
+            return await self._aside(request)
+        try:
+            return await self._judged(request, await self._inner.handle_async_request(request))
+        except httpx2.TransportError as fault:
+            return _told(request, 503, _network_reason(fault), f"{fault}" or type(fault).__name__)
+
+    async def _aside(self, request: httpx2.Request) -> httpx2.Response:
+        """What answers no message: the stream of the server's own ones, or the session's end."""
+        response = await self._inner.handle_async_request(request)
+        if response.has_redirect_location or (request.method == "GET" and not _encoding(response)):
             return response
-        return await self._judged(request, response)
+        await response.aclose()
+        status = 502 if request.method == "GET" else response.status_code
+        return httpx2.Response(status, request=request)
 
     async def _judged(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
-        status, kind = response.status_code, response.headers.get("content-type", "").lower()
-        if status >= 400:
+        if response.status_code >= 400:
             return await _error_status(request, response)
-        if (target := _foreign_target(request, response)) is not None:
+        refusal = _refusal(request, response)
+        if refusal is not None:
+            reason, text = refusal
+            if reason in ("html", "content_type"):
+                text += f": {_line(await _beginning(response))}"
             await response.aclose()
-            return _told(request, 502, "redirect", f"it redirects to {target}", status)
-        if (
-            status == 200
-            and kind
-            and not kind.startswith(("application/json", "text/event-stream"))
-        ):
-            body = await _beginning(response)
-            reason = "html" if "html" in kind else "content_type"
-            return _told(request, 502, reason, f"it answered with {kind}: {_line(body)}", status)
-        if kind.startswith("application/json"):
-            stream = _Bounded(cast("httpx2.AsyncByteStream", response.stream))
-            return httpx2.Response(status, headers=response.headers, stream=stream, request=request)
+            return _told(request, 502, reason, text, response.status_code)
+        if _kind(response).startswith("application/json"):
+            return await self._whole(request, response)
         return response
+
+    async def _whole(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
+        """`response` with all of its body read, as the SDK would do without a bound."""
+        parts: list[bytes] = []
+        size = 0
+        try:
+            async for chunk in response.aiter_raw():
+                parts.append(chunk)
+                size += len(chunk)
+                if size > self._longest:
+                    return _told(request, 502, "too_large", too_much(self._longest))
+        finally:
+            await response.aclose()
+        status, body = response.status_code, b"".join(parts)
+        if size < ERROR_BODY and b'"error"' in body and _is_rpc_error(body):
+            status = 400  # with which the SDK knows whose it is although its `id` may be null
+        return httpx2.Response(status, headers=response.headers, content=body, request=request)
 
     async def aclose(self) -> None:
         """Close all connections."""
         await self._inner.aclose()
 
 
-class _Bounded(httpx2.AsyncByteStream):
-    """Bytes of an answer, up to `LONGEST`."""
+def _kind(response: httpx2.Response) -> str:
+    return response.headers.get("content-type", "").lower()
 
-    def __init__(self, inner: httpx2.AsyncByteStream) -> None:
-        self._inner = inner
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
-        async for chunk in self._inner:
-            size += len(chunk)
-            if size > LONGEST:
-                raise httpx2.StreamClosed
-            yield chunk
+def _encoding(response: httpx2.Response) -> str:
+    encoding = response.headers.get("content-encoding", "").strip().lower()
+    return "" if encoding == "identity" else encoding
 
-    async def aclose(self) -> None:
-        await self._inner.aclose()
+
+def _refusal(request: httpx2.Request, response: httpx2.Response) -> tuple[str, str] | None:
+    """Why an answer is not read, as a reason and in words."""
+    kind, encoding = _kind(response), _encoding(response)
+    if (target := _foreign_target(request, response)) is not None:
+        return "redirect", f"it redirects to {target}"
+    if encoding and kind.startswith(KINDS):
+        return "encoding", f"its answer is encoded as {encoding}, although that was ruled out"
+    if response.status_code == 200 and kind and not kind.startswith(KINDS):
+        return "html" if "html" in kind else "content_type", f"it answered with {kind}"
+    return None
 
 
 async def _error_status(request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
@@ -139,11 +169,13 @@ async def _error_status(request: httpx2.Request, response: httpx2.Response) -> h
 
 
 async def _beginning(response: httpx2.Response) -> bytes:
-    """The start of a body; faults on the way count as its end."""
+    """The start of a body that is not encoded; faults on the way count as its end."""
     parts: list[bytes] = []
     size = 0
     try:
-        async for chunk in response.aiter_bytes():
+        if _encoding(response):
+            return b""
+        async for chunk in response.aiter_raw():
             parts.append(chunk)
             size += len(chunk)
             if size >= ERROR_BODY:
@@ -196,10 +228,8 @@ def _told(
     seen: int = 0,
     headers: dict[str, str] | None = None,
 ) -> httpx2.Response:
-    data = {MARK: {"status": seen, "reason": reason}}
     # `id` is null because the SDK puts the request's own in its place
-    error = {"code": -32603, "message": text, "data": data}
-    body = json.dumps({"jsonrpc": "2.0", "id": None, "error": error}).encode()
+    body = json.dumps(substitute(reason, text, status=seen)).encode()
     told = {**(headers or {}), "content-type": "application/json"}
     return httpx2.Response(status, headers=told, content=body, request=request)
 

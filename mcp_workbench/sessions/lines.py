@@ -5,14 +5,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
+from mcp_types import jsonrpc_message_adapter as adapter
+
+HEAD, TAIL = 1024, 256  # bytes of a broken answer in which the id of its request is looked for
 LONE = re.compile("[\ud800-\udfff]")
-MANY = 20_000  # lines of one pretty-printed message
+BEGINS = re.compile(rb'\{\s*(?:"|\Z)')  # a message on a line of its own, or spread over several
+# what stands outside all inner braces, at the two ends of an object
+OPENING, CLOSING = re.compile(rb"\s*\{([^{}\[\]]*)"), re.compile(rb"[^{}\[\]]*\}\s*\Z")
+ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"(?:[^"\\]|\\.){0,200}")')
 
 
 class Lines:
-    r"""Cuts chunks into lines in time linear in their size; a line is kept up to `longest` bytes.
+    r"""Cuts chunks into lines in time linear in their size.
+
+    Of a line of more than `longest` bytes so many are kept, and its last 256 behind them: its
+    length tells that it was longer.
 
     >>> lines = Lines(longest=100)
     >>> list(lines.feed(b"a\nb")), list(lines.feed(b"c\n")), list(lines.rest())
@@ -23,6 +33,7 @@ class Lines:
         self._longest = longest
         self._parts: list[bytes] = []
         self._size = 0
+        self._tail = b""
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
         """The lines that `chunk` completes, without their ends."""
@@ -35,12 +46,15 @@ class Lines:
     def rest(self) -> Iterator[bytes]:
         """What stands after the last line end, if anything; for the end of the stream."""
         if self._parts:
-            line = b"".join(self._parts)
-            self._parts, self._size = [], 0
+            line = b"".join((*self._parts, self._tail))
+            self._parts, self._size, self._tail = [], 0, b""
             yield line
 
     def _keep(self, part: bytes) -> None:
-        part = part[: self._longest - self._size]
+        room = self._longest - self._size
+        if len(part) > room:
+            self._tail = (self._tail + part[max(room, len(part) - TAIL) :])[-TAIL:]
+            part = part[:room]
         if part:
             self._parts.append(part)
             self._size += len(part)
@@ -49,43 +63,78 @@ class Lines:
 class Assembler:
     r"""Puts a message that was printed over several lines together again.
 
-    >>> assembler = Assembler()
+    >>> assembler = Assembler(longest=100)
     >>> [assembler.add(line) for line in (b"{", b'  "id": 1', b"}")]
-    [None, None, b'{\n  "id": 1\n}']
+    [[], [], [b'{\n  "id": 1\n}']]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, longest: int) -> None:
+        self._longest = longest
         self._open: list[bytes] = []
+        self._size = 0
 
-    def add(self, line: bytes) -> bytes | None:
-        """The message that `line` is or completes; `None` while more is to come."""
-        bare = line.rstrip()
-        if self._open and (line.startswith(b'{"') or len(self._open) > MANY):
-            self._open = []  # it never was a message
-        if bare == b"{" or self._open:
-            self._open.append(line)
-            if bare != b"}":
-                return None
-            line, self._open = b"\n".join(self._open), []
-        return line
+    def add(self, line: bytes) -> list[bytes]:
+        """What is complete with `line`: it or a message, and lines that turn out to be none.
+
+        What grows beyond `longest` bytes is given as one, so that its length tells it.
+        """
+        if not self._open and line.rstrip() != b"{":
+            return [line]
+        if self._open and BEGINS.match(line):  # what is open never was a message
+            return [*self.rest(), *self.add(line)]
+        self._open.append(line)
+        self._size += len(line) + 1
+        if line.rstrip() == b"}" or self._size > self._longest:
+            return [b"\n".join(self.rest())]
+        return []
+
+    def rest(self) -> list[bytes]:
+        """The lines that wait for more; for the end of the stream."""
+        lines, self._open, self._size = self._open, [], 0
+        return lines
 
 
-def message_of(line: bytes) -> Any:
-    r"""The JSON-RPC message in `line`.
+@dataclass(frozen=True)
+class NoMessage:
+    """A line that is no message.
+
+    Args:
+        request: the id of the request that it should have answered, where one can be made out.
+        reason: `malformed` or `too_large`.
+        is_answer: whether it is the rest of an answer all the same, so that somebody waits for it.
+    """
+
+    request: int | str | None = None
+    reason: str = "malformed"
+    is_answer: bool = False
+
+
+def message_in(line: bytes, longest: int) -> Any:
+    r"""The JSON-RPC message in `line`, or a `NoMessage`.
 
     A byte-order mark, bytes that are no UTF-8, and halves of surrogate pairs are put right.
 
-    Raises:
-        ValueError: it is no JSON-RPC message.
+    Args:
+        line: what a server wrote.
+        longest: bytes of the largest message that is read.
 
     Source: MCP 2025-11-25, basic/transports, stdio: messages are delimited by newlines.
 
-    >>> message_of(b'\xef\xbb\xbf{"jsonrpc": "2.0", "id": 1, "result": {}}').id
+    >>> message_in(b'\xef\xbb\xbf{"jsonrpc": "2.0", "id": 1, "result": {}}', 100).id
     1
+    >>> message_in(b'{"jsonrpc": "2.0", "id": 1, "result": 7}', 100)
+    NoMessage(request=1, reason='malformed', is_answer=True)
     """
-    from mcp_types import jsonrpc_message_adapter as adapter
-
     line = line.removeprefix(b"\xef\xbb\xbf")
+    if len(line) > longest:
+        return _broken(line, "too_large")
+    try:
+        return _message(line)
+    except (ValueError, RecursionError):
+        return _broken(line, "malformed")
+
+
+def _message(line: bytes) -> Any:
     try:
         return adapter.validate_json(line, by_name=False)
     except ValueError:
@@ -104,3 +153,17 @@ def _is_utf8(line: bytes) -> bool:
 
 def _without_halves(value: Any) -> Any:
     return json.loads(LONE.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
+
+
+def _broken(line: bytes, reason: str) -> NoMessage:
+    opening, closing = OPENING.match(line[:HEAD]), CLOSING.search(line[-TAIL:])
+    outer = b"".join((opening[1] if opening else b"", b",", closing[0] if closing else b""))
+    # a request, a notification, or what a program logs as JSON: nobody waits for those
+    if opening is None or b'"method"' in outer or not _is_like_an_answer(outer):
+        return NoMessage(reason=reason)
+    found = ID.search(outer)
+    return NoMessage(cast("int | str", json.loads(found[1])) if found else None, reason, True)
+
+
+def _is_like_an_answer(outer: bytes) -> bool:
+    return any(key in outer for key in (b'"jsonrpc"', b'"result"', b'"error"'))

@@ -11,12 +11,17 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, cast
 
+import anyio
+from mcp import MCPError
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCError
+
 from ..specs import StdioServer
 from .environment import child_environment, command_line, supervised
-from .lines import Assembler, Lines, message_of
+from .lines import Assembler, Lines, NoMessage, message_in
 from .streams import ReadEnd, WriteEnd
+from .substitutes import substitute, too_much
 
-LONGEST = 256 << 20  # bytes of one message
 BIG = 1 << 20  # bytes; a longer message is parsed in a thread
 LOG_LINES, LOG_WIDTH = 500, 2000
 OBITUARY = 0.3  # seconds to learn the exit code of a process whose output has just ended
@@ -27,11 +32,15 @@ LOOK = 0.01  # seconds between looks whether the process has ended
 class StdioTransport:
     """One server process, single use.
 
+    Args:
+        spec: what is started.
+        longest: bytes of the largest message that it may send.
+
     Source: MCP 2025-11-25, basic/transports, stdio, and basic/lifecycle, shutdown.
     """
 
-    def __init__(self, spec: StdioServer) -> None:
-        self._spec = spec
+    def __init__(self, spec: StdioServer, longest: int) -> None:
+        self._spec, self._longest = spec, longest
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self.exit_code: int | None = None
         # whether leaving waits for the server; one that was never connected has nothing to finish
@@ -44,11 +53,9 @@ class StdioTransport:
         Raises:
             ConnectionFailed, LauncherNotFound: see `environment.command_line`.
         """
-        import anyio
-
         environment = child_environment(self._spec.env)
         command = supervised(command_line(self._spec, environment))
-        process = _Process(self.log)
+        process = _Process(self.log, self._longest)
         # cancelled within, asyncio would leave the child to nobody; it takes some milliseconds
         with anyio.CancelScope(shield=True):
             await asyncio.get_running_loop().subprocess_exec(
@@ -65,8 +72,6 @@ class StdioTransport:
 
     async def _end(self, process: _Process) -> None:
         """Close its input, then SIGTERM, then SIGKILL, each after its time."""
-        import anyio
-
         process.close_input()
         with anyio.CancelScope(shield=True):
             if not await _within(self._patience(process, EOF_PATIENCE), process):
@@ -91,6 +96,10 @@ class StdioTransport:
         return left
 
 
+def _told(line: bytes) -> str:
+    return line[:LOG_WIDTH].decode("utf-8", "replace").rstrip()
+
+
 async def _within(seconds: Callable[[], float], process: _Process) -> bool:
     loop = asyncio.get_running_loop()
     started = loop.time()
@@ -106,10 +115,10 @@ class _Process(asyncio.SubprocessProtocol):
 
     transport: asyncio.SubprocessTransport
 
-    def __init__(self, log: deque[str]) -> None:
-        self._log = log
-        self._stdout, self._stderr = Lines(LONGEST), Lines(LOG_WIDTH)
-        self._assembler = Assembler()
+    def __init__(self, log: deque[str], longest: int) -> None:
+        self._log, self._longest = log, longest
+        self._stdout, self._stderr = Lines(longest), Lines(LOG_WIDTH)
+        self._assembler = Assembler(longest)
         self._waiting: deque[bytes] = deque()
         self._parsing: asyncio.Task[None] | None = None
         self.output_ended = False
@@ -124,8 +133,7 @@ class _Process(asyncio.SubprocessProtocol):
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == 2:
-            for line in self._stderr.feed(data):
-                self._log.append(line.decode("utf-8", "replace").rstrip())
+            self._log.extend(map(_told, self._stderr.feed(data)))
             return
         for line in self._stdout.feed(data):
             self._take(line)
@@ -136,10 +144,12 @@ class _Process(asyncio.SubprocessProtocol):
         elif fd == 1:
             for line in self._stdout.rest():
                 self._take(line)
+            for line in self._assembler.rest():
+                self._read(line)
             self.output_ended = True
             self._end_if_all_is_read()
         else:
-            self._log.extend(line.decode("utf-8", "replace") for line in self._stderr.rest())
+            self._log.extend(map(_told, self._stderr.rest()))
 
     def pause_writing(self) -> None:
         self._writable.clear()
@@ -148,51 +158,54 @@ class _Process(asyncio.SubprocessProtocol):
         self._writable.set()
 
     def _take(self, line: bytes) -> None:
-        if not line.strip():
-            return
-        whole = self._assembler.add(line)
-        if whole is None:
-            return
+        if line.strip():
+            for whole in self._assembler.add(line):
+                self._read(whole)
+
+    def _read(self, line: bytes) -> None:
         if self._parsing is not None:
-            self._waiting.append(whole)
-        elif len(whole) < BIG:
-            self._parse(whole)
+            self._waiting.append(line)
+        elif len(line) < BIG:
+            self._deliver(line, message_in(line, self._longest))
         else:
-            self._waiting.append(whole)
-            self._parsing = asyncio.get_running_loop().create_task(self._parse_apart())
+            self._waiting.append(line)
+            self._parsing = asyncio.get_running_loop().create_task(self._read_apart())
             self._hold()
 
-    def _parse(self, line: bytes) -> None:
-        try:
-            self._deliver(message_of(line))
-        except (ValueError, RecursionError):
-            self._noise(line)
-
-    async def _parse_apart(self) -> None:
-        """Parse a big message in a thread, then what came behind it, in order."""
+    async def _read_apart(self) -> None:
+        """Read a big message in a thread, then what came behind it, in order."""
         try:
             while self._waiting:
                 line = self._waiting.popleft()
                 if len(line) < BIG:
-                    self._parse(line)
-                    continue
-                try:
-                    self._deliver(await asyncio.to_thread(message_of, line))
-                except (ValueError, RecursionError):
-                    self._noise(line)
+                    found = message_in(line, self._longest)
+                else:
+                    found = await asyncio.to_thread(message_in, line, self._longest)
+                self._deliver(line, found)
         finally:
             self._parsing = None
             self._hold()
             self._end_if_all_is_read()
 
-    def _deliver(self, message: Any) -> None:
-        from mcp.shared.message import SessionMessage
+    def _deliver(self, line: bytes, found: Any) -> None:
+        if not isinstance(found, NoMessage):
+            self.read_end.put(SessionMessage(found))
+            return
+        self._log.append(f"[stdout, not the protocol] {_told(line)}")
+        if found.is_answer:
+            self._fail(found)
 
-        self.read_end.put(SessionMessage(message))
-
-    def _noise(self, line: bytes) -> None:
-        told = line[:LOG_WIDTH].decode("utf-8", "replace").rstrip()
-        self._log.append(f"[stdout, not the protocol] {told}")
+    def _fail(self, found: NoMessage) -> None:
+        """Answer in the server's place: whoever waits would wait in vain."""
+        too_large = found.reason == "too_large"
+        text = too_much(self._longest) if too_large else "its answer is no message of the protocol"
+        error = JSONRPCError.model_validate(
+            substitute(found.reason, text, request=found.request or "")
+        )
+        if found.request is not None:
+            self.read_end.put(SessionMessage(error))
+        elif too_large:
+            self.read_end.end(MCPError.from_jsonrpc_error(error))
 
     def _end_if_all_is_read(self) -> None:
         if self.output_ended and self._parsing is None:
@@ -219,8 +232,6 @@ class _Process(asyncio.SubprocessProtocol):
         Raises:
             anyio.ClosedResourceError: the server's input is closed.
         """
-        import anyio
-
         pipe = self._input()
         if pipe is None or pipe.is_closing():
             raise anyio.ClosedResourceError

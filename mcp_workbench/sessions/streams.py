@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Self
 
+import anyio
+
 FULL = 500  # messages that may wait before the sender is asked to pause
 
 
@@ -21,6 +23,7 @@ class ReadEnd:
         self._items: deque[Any] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self._ended = False
+        self._fault: Exception | None = None
         self._pause, self._paused = pause, False
 
     def put(self, item: Any) -> None:
@@ -31,9 +34,10 @@ class ReadEnd:
             self._pause(True)
         self._wake()
 
-    def end(self) -> None:
-        """No more messages come."""
+    def end(self, fault: Exception | None = None) -> None:
+        """No more messages come; `fault` says why, where it is not the server's own end."""
         self._ended = True
+        self._fault = self._fault or fault
         self._wake()
 
     def _wake(self) -> None:
@@ -45,12 +49,11 @@ class ReadEnd:
 
         Raises:
             anyio.EndOfStream: the server ended.
+            Exception: the fault that `end` was told.
         """
-        import anyio
-
         while not self._items:
             if self._ended:
-                raise anyio.EndOfStream
+                raise self._fault or anyio.EndOfStream
             self._waiter = asyncio.get_running_loop().create_future()
             try:
                 await self._waiter

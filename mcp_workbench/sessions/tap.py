@@ -10,6 +10,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
+import anyio
+from mcp import MCPError
+from mcp.shared.message import SessionMessage
+from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError
+
 from .repairs import Json, call_result, entries_of, tool_fields
 
 MOST = 100  # warnings kept
@@ -36,6 +41,8 @@ class Answer:
             self.warnings.append(text)
 
 
+# told when the messages of a server end, and why where that is known
+OnEnd = Callable[[Exception | None], None]
 # the answer that the request sent in this context fills
 awaited: ContextVar[Answer | None] = ContextVar("mcp_workbench_answer", default=None)
 
@@ -49,13 +56,11 @@ class Tap:
 
     Args:
         transport: what is tapped.
-        on_end: told when the server's messages end.
+        on_end: told when the server's messages end, and why where it is known.
         probe_timeout: seconds until the tap answers `server/discover` in the server's place.
     """
 
-    def __init__(
-        self, transport: Transport, on_end: Callable[[], None], probe_timeout: float
-    ) -> None:
+    def __init__(self, transport: Transport, on_end: OnEnd, probe_timeout: float) -> None:
         self._transport, self._on_end = transport, on_end
         self._probe_timeout = probe_timeout
         self._asked: dict[str, tuple[str, Answer | None]] = {}
@@ -98,9 +103,6 @@ class Tap:
         loop.call_later(self._probe_timeout, self._answer_probe, str(request), request, reader)
 
     def _answer_probe(self, key: str, request: Any, reader: _Reader) -> None:
-        from mcp.shared.message import SessionMessage
-        from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError
-
         if self._asked.pop(key, None) is None:
             return
         self._given_up.add(key)
@@ -136,9 +138,7 @@ def _seen_tools(result: Json, answer: Answer) -> Json:
 class _Reader:
     """The read end: what the server sends, repaired, and what the tap puts between."""
 
-    def __init__(
-        self, inner: Any, incoming: Callable[[Any], bool], on_end: Callable[[], None]
-    ) -> None:
+    def __init__(self, inner: Any, incoming: Callable[[Any], bool], on_end: OnEnd) -> None:
         self._inner, self._incoming, self._on_end = inner, incoming, on_end
         self._injected: deque[Any] = deque()
         # until the probe is settled, a `receive` that waits already must be reachable
@@ -158,16 +158,17 @@ class _Reader:
 
     async def receive(self) -> Any:
         """The next message that is to be passed on."""
-        import anyio
-
         while True:
             if self._injected:
                 return self._injected.popleft()
             try:
                 item = await self._next()
             except (anyio.EndOfStream, anyio.ClosedResourceError):
-                self._on_end()
+                self._on_end(None)
                 raise
+            except MCPError as fault:
+                self._on_end(fault)
+                raise anyio.EndOfStream from fault
             if item is None or isinstance(item, Exception) or not self._incoming(item.message):
                 continue
             if not hasattr(item.message, "method"):
@@ -177,8 +178,6 @@ class _Reader:
     async def _next(self) -> Any:
         if not self._interruptible:
             return await self._inner.receive()
-        import anyio
-
         item = None
         with anyio.CancelScope() as self._waiting:
             item = await self._inner.receive()
@@ -189,8 +188,6 @@ class _Reader:
         return self
 
     async def __anext__(self) -> Any:
-        import anyio
-
         try:
             return await self.receive()
         except anyio.EndOfStream:

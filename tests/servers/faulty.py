@@ -139,6 +139,22 @@ def big(message: dict[str, Any]) -> None:
     raw(b'"text":"' + b"x" * size + b'"}]}}\n')
 
 
+def too_large(message: dict[str, Any]) -> None:
+    """Two MiB, with the id before, behind, or nowhere."""
+    ends = {"id-first": (f'"id":{message["id"]},', ""), "id-last": ("", f',"id":{message["id"]}')}
+    first, last = ends.get(FAULT, ("", ""))
+    raw(f'{{"jsonrpc":"2.0",{first}"result":{{"content":["'.encode())
+    raw(b"x" * (2 << 20) + f'"]}}{last}}}\n'.encode())
+
+
+def no_object(message: dict[str, Any]) -> None:
+    send({"id": message["id"], "result": 7})
+
+
+def not_even_json(message: dict[str, Any]) -> None:
+    raw(f'{{"jsonrpc":"2.0","id":{message["id"]},"result":undefined}}\n'.encode())
+
+
 def leaves_a_child(message: dict[str, Any]) -> None:
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
     answer(message, text(str(child.pid)))
@@ -168,6 +184,11 @@ CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
     "bad-blocks": bad_blocks,
     "no-content": lambda message: answer(message, {"content": None}),
     "big": big,
+    "id-first": too_large,
+    "id-last": too_large,
+    "id-nowhere": too_large,
+    "no-object": no_object,
+    "not-even-json": not_even_json,
     "leaves-a-child": leaves_a_child,
     "environment": environment,
     "chatty": chatty,

@@ -1,7 +1,9 @@
 """An HTTP server on 127.0.0.1 that speaks MCP, with one fault a path; standard library alone."""
 
+import gzip
 import json
 import threading
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -23,6 +25,7 @@ class Web(ThreadingHTTPServer):
         self.elsewhere = elsewhere
         self.seen: list[tuple[str, str, dict[str, str]]] = []
         self.forgetful = False
+        self.closing = threading.Event()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
@@ -31,6 +34,7 @@ class Web(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def __exit__(self, *_: object) -> None:
+        self.closing.set()
         self.shutdown()
         self.server_close()
         self._thread.join(5)
@@ -55,6 +59,8 @@ class Handler(BaseHTTPRequestHandler):
         self.note()
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         path = self.path.partition("?")[0]
+        if self.fault(path, body):
+            return
         if path == "/moved":
             self.say(307, location="/mcp?" + self.path.partition("?")[2])
         elif path == "/away":
@@ -69,6 +75,56 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         else:
             self.speak(json.loads(body), path)
+
+    def fault(self, path: str, body: bytes) -> bool:
+        """Answer a call in a way that no client should have to bear; whether that was it."""
+        message = json.loads(body)
+        if message.get("method") != "tools/call" or not path.startswith("/call-"):
+            return False
+        answer = {"jsonrpc": "2.0", "id": message["id"], "result": {"content": []}}
+        event = f"event: message\ndata: {json.dumps(answer)}\n\n"
+        if path == "/call-gzip":
+            self.pour(gzip.compress(json.dumps(answer).encode()), "application/json", "gzip")
+        elif path == "/call-gzip-events":
+            self.pour(gzip.compress(event.encode()), "text/event-stream", "gzip")
+        elif path == "/call-endless":
+            self.pour(None, "application/json")
+        elif path == "/call-endless-event":
+            self.pour(None, "text/event-stream")
+        elif path == "/call-cut-short":
+            self.send_response(200)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", "1000")
+            self.end_headers()
+            self.wfile.write(b'{"jsonrpc"')
+            self.close_connection = True
+        elif path == "/call-nobodys-error":
+            error = {"code": -32602, "message": "no such thing"}
+            answer = {"jsonrpc": "2.0", "id": None, "error": error}
+            self.say(200, json.dumps(answer), "application/json")
+        elif path == "/call-no-object":
+            answer["result"] = 7
+            self.say(200, json.dumps(answer), "application/json")
+        elif path == "/call-silent":
+            self.server.closing.wait(60)
+        return True
+
+    def pour(self, data: bytes | None, kind: str, encoding: str = "") -> None:
+        """Send `data`, or without end, until the client hangs up."""
+        self.send_response(200)
+        self.send_header("content-type", kind)
+        if encoding:
+            self.send_header("content-encoding", encoding)
+        self.send_header("connection", "close")
+        self.end_headers()
+        self.close_connection = True
+        with suppress(ConnectionError):
+            if data is not None:
+                self.wfile.write(data)
+                return
+            self.wfile.write(b'data: {"text": "')
+            while not self.server.closing.is_set():
+                self.wfile.write(b"x" * 65536)
 
     def speak(self, message: dict[str, Any], path: str) -> None:
         method = message["method"]

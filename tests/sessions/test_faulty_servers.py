@@ -188,6 +188,38 @@ async def test_an_error_of_the_protocol_is_told_as_text(workbench: Workbench) ->
     assert "\x1b" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ("no-object", "malformed"),
+        ("not-even-json", "malformed"),
+        ("id-first", "too_large"),
+        ("id-last", "too_large"),
+    ],
+)
+async def test_an_answer_that_cannot_be_taken_is_one_error_at_once(fault: str, reason: str) -> None:
+    async with Workbench(Settings(largest_message=1 << 20)) as workbench:
+        server = await workbench.connect(f"{FAULTY} {fault}", "odd")
+        with pytest.raises(ProtocolError, match="server 'odd': its answer ") as caught:
+            await workbench.call("odd.ok", timeout=60)
+        assert caught.value.reason == reason
+        assert caught.value.hint
+        assert server.status == "connected"
+        assert server.log[-1].startswith('[stdout, not the protocol] {"jsonrpc"')
+
+
+async def test_a_too_large_answer_to_nobody_knows_whom_ends_the_connection_at_once() -> None:
+    async with Workbench(Settings(largest_message=1 << 20)) as workbench:
+        server = await workbench.connect(f"{FAULTY} id-nowhere", "odd")
+        with pytest.raises(ProtocolError, match="1,048,576 bytes") as caught:
+            await workbench.call("odd.ok", timeout=60)
+        assert caught.value.reason == "too_large"
+        assert server.status == "failed"
+        assert server.error is not None
+        assert server.error.reason == "too_large"
+        assert [tool.name for tool in await workbench.tools("odd")] == ["ok", "echo", "wait"]
+
+
 async def test_death_in_a_call_is_told_at_once_and_the_next_use_connects_again(
     workbench: Workbench,
 ) -> None:

@@ -16,6 +16,7 @@ from mcp_workbench.errors import (
     ProtocolError,
     WorkbenchError,
 )
+from mcp_workbench.settings import Settings
 from tests.conftest import EVERYTHING_FILE, NODE, ROOT
 from tests.servers.web import Web
 
@@ -128,6 +129,41 @@ async def test_a_session_that_the_server_forgot_is_made_anew_by_the_next_call(
 async def test_an_event_larger_than_the_sdk_allows_arrives(workbench: Workbench, web: Web) -> None:
     await workbench.connect(HttpServer(f"{web.url}/mcp"), "web")
     assert len((await workbench.call("web.big")).text) == 3 << 20
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "reason", "words"),
+    [
+        ("/call-gzip", ProtocolError, "encoding", "gzip"),
+        ("/call-gzip-events", ProtocolError, "encoding", "gzip"),
+        ("/call-endless", ProtocolError, "too_large", "1,048,576 bytes"),
+        ("/call-endless-event", ProtocolError, "too_large", "too large"),
+        ("/call-cut-short", ConnectionFailed, "network", ""),
+        ("/call-nobodys-error", ProtocolError, "rpc_-32602", "no such thing"),
+        ("/call-no-object", ProtocolError, "bad_json", ""),
+    ],
+)
+async def test_an_answer_that_cannot_be_taken_is_one_typed_error_at_once(
+    web: Web, path: str, kind: type[WorkbenchError], reason: str, words: str
+) -> None:
+    async with Workbench(Settings(largest_message=1 << 20)) as workbench:
+        await workbench.connect(HttpServer(web.url + path), "web")
+        with pytest.raises(kind) as caught:
+            await workbench.call("web.ok", timeout=60)
+        assert caught.value.reason == reason
+        assert words in caught.value.what
+        assert caught.value.hint
+        assert workbench.server("web").status == "connected"
+
+
+async def test_no_answer_is_asked_for_in_an_encoding_whatever_the_headers_say(
+    workbench: Workbench, web: Web
+) -> None:
+    headers = {"Accept-Encoding": "gzip, br"}
+    await workbench.connect(HttpServer(f"{web.url}/mcp", headers), "web")
+    assert (await workbench.call("web.ok")).value == "xxxx"
+    await workbench.server("web").close()
+    assert {headers["accept-encoding"] for *_, headers in web.seen} == {"identity"}
 
 
 async def started(*command: str, **variables: str) -> AsyncIterator[str]:

@@ -87,7 +87,8 @@ print("jsonschema" in sys.modules)
 wb.connect_sync({DEMO!r}, "demo")
 before = set(sys.modules)
 result = wb.call_sync("demo.add", {{"a": "no", "b": 1}}, raise_on_error=False)
-late = [name for name in set(sys.modules) - before if name.startswith(("jsonschema", "referencing"))]
+new = set(sys.modules) - before
+late = [name for name in new if name.startswith(("jsonschema", "referencing"))]
 print(result.error.reason, late)
 wb.close_sync()
 """

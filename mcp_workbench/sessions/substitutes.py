@@ -1,0 +1,34 @@
+"""JSON-RPC errors in a server's place, where no answer of its own can be had."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MARK = "mcp_workbench"  # where an error that was made here says what happened
+INTERNAL = -32603  # the code of JSON-RPC 2.0 that says least; the mark says more
+
+
+def substitute(
+    reason: str, text: str, *, request: int | str | None = None, status: int = 0
+) -> dict[str, Any]:
+    """An error response that `faults` tells apart from one of the server.
+
+    Args:
+        reason: a key of `faults.REASONS`, or `http_…`.
+        text: what happened, after "server 'x': ".
+        request: the id of the request that waits; null where the SDK puts it in.
+        status: the HTTP status, where there is one.
+
+    Source: JSON-RPC 2.0, section 5.1.
+
+    >>> substitute("too_large", "its answer is too large", request=3)["id"]
+    3
+    """
+    data = {MARK: {"status": status, "reason": reason}}
+    error = {"code": INTERNAL, "message": text, "data": data}
+    return {"jsonrpc": "2.0", "id": request, "error": error}
+
+
+def too_much(longest: int) -> str:
+    """What is told of an answer of more than `longest` bytes."""
+    return f"its answer has more than {longest:,} bytes, which is the most that is read"
