@@ -8,7 +8,7 @@ _HIDDEN = (
     0x00AD,
     0x061C,
     0x180E,
-    *range(0x200B, 0x200D),
+    0x200B,  # not U+200C and U+200D, which join letters of Persian and parts of emoji
     *range(0x200E, 0x2010),
     *range(0x2028, 0x202F),  # line separators, bidirectional embeddings and overrides
     *range(0x2060, 0x2070),
