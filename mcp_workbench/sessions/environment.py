@@ -25,6 +25,7 @@ LAUNCHERS = "NVM_DIR VOLTA_HOME PYENV_ROOT DOTNET_ROOT DOCKER_HOST DOCKER_CONTEX
 INHERITED = frozenset(f"{PERSON_AND_MACHINE} {NETWORK} {LAUNCHERS}".split())
 PREFIXES = ("LC_", "XDG_", "UV_", "NPM_CONFIG_", "PIP_")
 SECRET = re.compile(r"(?i)TOKEN|SECRET|PASSW|AUTH|KEY|CREDENTIAL")
+USERINFO = re.compile(r"://[^/\s]*@")  # user and password in an address, as of a private index
 
 INSTALL = {
     "npx": "install Node.js, which brings `npx`",
@@ -52,8 +53,10 @@ def child_environment(extra: Mapping[str, str]) -> dict[str, str]:
     """What a server inherits: the safe part of this process's environment, plus `extra`.
 
     Safe are the user, the language, temporary and home directories, proxies, CA files, and the
-    settings of `uv`, `pip`, `npm` and Docker, save those whose names sound like a secret. Nothing
-    else passes, such as the tokens that a kernel was started with. `PATH` leads to the programs of
+    settings of launchers, save those of `uv`, `pip`, `npm` and XDG whose name sounds like a secret
+    or whose value is an address with a user or password. Nothing else passes, such as the tokens
+    that a kernel was started with. Proxies pass with their password, since without it nothing
+    would reach the network; `docs/connecting.md` lists all names. `PATH` leads to the programs of
     this Python too, so that `python -m some_server` is looked for where the notebook runs.
 
     >>> child_environment({"DEBUG": "1"})["DEBUG"]
@@ -80,7 +83,8 @@ def _is_safe(name: str, value: str) -> bool:
         return False  # a shell function, run by any shell that the server starts
     if upper in INHERITED:
         return True
-    return upper.startswith(PREFIXES) and not SECRET.search(upper)
+    is_secret = SECRET.search(upper) or USERINFO.search(value)
+    return upper.startswith(PREFIXES) and not is_secret
 
 
 def command_line(spec: StdioServer, environment: Mapping[str, str]) -> list[str]:

@@ -18,11 +18,6 @@ class Placeholder(NamedTuple):
     field: str
     content: str
 
-    @property
-    def is_variable(self) -> bool:
-        """Whether it is a plain `${NAME}`, the one kind that is filled."""
-        return NAME.fullmatch(self.content) is not None
-
 
 def texts(spec: ServerSpec) -> Iterator[tuple[str, str]]:
     """Every field of `spec` that may hold placeholders, with its text."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from ..errors import ConfigInvalid
+from .masking import masked_address, masked_line, masked_words
 
 Era = Literal["auto", "legacy", "2026-07-28"]
 ERAS: tuple[Era, ...] = ("auto", "legacy", "2026-07-28")
@@ -40,7 +40,7 @@ class StdioServer:
 
     command: str
     args: tuple[str, ...] = ()
-    # values may be secrets, so no repr shows them
+    # values may be secrets, so no repr shows them, nor those among `args` that sound like one
     env: Mapping[str, str] = field(default_factory=_no_mapping, repr=False)
     cwd: str | None = None
     timeout: float | None = None
@@ -61,8 +61,13 @@ class StdioServer:
 
     @property
     def origin(self) -> str:
-        """The command line, for people."""
-        return shlex.join((self.command, *self.args))
+        """The command line, for people, without what may be a secret."""
+        return masked_line((self.command, *self.args))
+
+    def __repr__(self) -> str:
+        command, *args = masked_words((self.command, *self.args))
+        rest = f"cwd={self.cwd!r}, timeout={self.timeout!r}, era={self.era!r}"
+        return f"StdioServer(command={command!r}, args={tuple(args)!r}, {rest})"
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,7 @@ class HttpServer:
     def __post_init__(self) -> None:
         if not _is_address(self.url):
             raise ConfigInvalid(
-                f"{self.url!r} is no http or https address",
+                f"{self.origin!r} is no http or https address",
                 hint="as in http://127.0.0.1:8000/mcp",
                 reason="bad-url",
             )
@@ -112,9 +117,7 @@ class HttpServer:
     @property
     def origin(self) -> str:
         """The URL for people, without what may be a secret: user, password, query."""
-        parts = urlsplit(self.url)
-        place = parts.netloc.rpartition("@")[2]
-        return urlunsplit((parts.scheme, place, parts.path, "…" if parts.query else "", ""))
+        return masked_address(self.url)
 
 
 ServerSpec = StdioServer | HttpServer

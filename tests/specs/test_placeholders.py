@@ -21,9 +21,3 @@ def test_url_and_headers_are_looked_into() -> None:
 
 def test_a_bare_dollar_is_no_placeholder() -> None:
     assert placeholders(StdioServer("sh", ("-c", "echo $HOME $(date) {x}"))) == []
-
-
-def test_only_a_plain_name_is_a_variable() -> None:
-    assert Placeholder("url", "TOKEN_2").is_variable
-    for content in ("", "env:A", "A:-b", "input:x", "2A", "A B", "A-B"):
-        assert not Placeholder("url", content).is_variable
