@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from ..visible import one_line, visible
 from .plain import PlainCheck
+from .references import resolved
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -61,14 +63,20 @@ class Tool:
         """`server.tool`, as magics and `Workbench.call` take it."""
         return f"{self.server}.{self.name}"
 
-    @property
-    def properties(self) -> dict[str, Mapping[str, JSON]]:
-        """The schema of each argument; `{}` for one that is no schema object.
+    @cached_property
+    def properties(self) -> Mapping[str, Mapping[str, JSON]]:
+        """The schema of each argument, its local references put in place; `{}` for an odd one.
 
-        >>> Tool("t", "x", {"type": "object", "properties": {"a": True}}).properties
-        {'a': {}}
+        For showing, typing and completing; arguments are checked against the schema as it was sent.
+
+        >>> Tool("t", "x", {"type": "object", "properties": {"a": True}}).properties["a"]
+        {}
         """
-        return {name: as_object(schema) for name, schema in self._declared.items()}
+        root = self.input_schema
+        declared = as_object(root.get("properties"))
+        return MappingProxyType(
+            {name: resolved(as_object(schema), root) for name, schema in declared.items()}
+        )
 
     @property
     def required(self) -> frozenset[str]:
@@ -76,10 +84,6 @@ class Tool:
         named = self.input_schema.get("required")
         entries = cast("list[JSON]", named) if isinstance(named, list) else []
         return frozenset(name for name in entries if isinstance(name, str))
-
-    @property
-    def _declared(self) -> Mapping[str, JSON]:
-        return as_object(self.input_schema.get("properties"))
 
     @cached_property
     def validator(self) -> Validator:
