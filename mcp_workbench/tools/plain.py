@@ -17,6 +17,21 @@ ANNOTATIONS = {"type", "title", "description", "default", "examples"}
 OUTER = {"type", "title", "description", "$schema", "properties", "required"}
 
 
+def plain_types(schema: object) -> tuple[type, ...]:
+    """The types of which every value fits a plain schema; none where it is not plain.
+
+    >>> plain_types({"type": "integer", "title": "n"})
+    (<class 'int'>,)
+    >>> plain_types({"type": "integer", "minimum": 1})
+    ()
+    """
+    if not isinstance(schema, Mapping):
+        return ()
+    known = cast("Mapping[str, Any]", schema)
+    kind = known.get("type") if known.keys() <= ANNOTATIONS else None
+    return TYPES.get(kind, ()) if isinstance(kind, str) else ()
+
+
 class PlainCheck:
     """Knows when arguments fit for certain; of everything else it says nothing.
 
@@ -45,10 +60,7 @@ class PlainCheck:
             return
         self._required = frozenset(map(str, cast("list[Any]", required)))
         for name, one in cast("Mapping[str, Any]", properties).items():
-            if isinstance(one, Mapping) and cast("Mapping[str, Any]", one).keys() <= ANNOTATIONS:
-                kind = cast("Mapping[str, Any]", one).get("type")
-                if isinstance(kind, str) and kind in TYPES:
-                    self._types[name] = TYPES[kind]
+            self._types[name] = plain_types(one)
 
     def fits(self, arguments: Mapping[str, Any]) -> bool:
         """Whether `arguments` fit for certain."""

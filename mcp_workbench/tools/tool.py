@@ -17,7 +17,7 @@ from .plain import PlainCheck
 from .references import resolved
 
 if TYPE_CHECKING:
-    from jsonschema.protocols import Validator
+    from .schema_check import SchemaCheck
 
 JSON = Any
 SHOWN = 300  # characters of one description in the table
@@ -86,25 +86,11 @@ class Tool:
         return frozenset(name for name in entries if isinstance(name, str))
 
     @cached_property
-    def validator(self) -> Validator:
-        """Checks arguments by the draft that `$schema` names, else by draft 2020-12.
+    def validator(self) -> SchemaCheck:
+        """Checks arguments by the draft that `$schema` names, else by draft 2020-12."""
+        from .schema_check import SchemaCheck
 
-        No `$ref` is ever fetched: only the schema itself and the published meta-schemas resolve.
-
-        Raises:
-            jsonschema.SchemaError: the server's schema is no JSON Schema.
-        """
-        from jsonschema import Draft202012Validator
-        from jsonschema.validators import validator_for
-        from referencing import Registry
-
-        schema = dict(self.input_schema)
-        known = isinstance(schema.get("$schema"), str)
-        kind = (
-            validator_for(schema, default=Draft202012Validator) if known else Draft202012Validator
-        )
-        kind.check_schema(schema)
-        return kind(schema, registry=Registry())
+        return SchemaCheck(self.input_schema)
 
     @cached_property
     def plain_check(self) -> PlainCheck:

@@ -22,25 +22,109 @@ def test_fitting_arguments_pass() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "path", "rule", "value"),
+    ("arguments", "what", "hint", "rule"),
     [
-        ({"a": "one"}, "$.a", "type: 'integer'", "'one'"),
-        ({"a": 1, "b": 10}, "$.b", "maximum: 9", "10"),
-        ({}, "$:", "required: ['a']", "{}"),
-        ({"a": 1, "c": 2}, "$:", "additionalProperties: False", "'c': 2"),
+        (
+            {"a": "one"},
+            "demo.add: `a` must be an integer, not 'one'",
+            "the rule is type: 'integer'; %mcp info demo.add shows what it takes",
+            "type",
+        ),
+        (
+            {"a": 1, "b": 10},
+            "demo.add: `b` must be at most 9, not 10",
+            "the rule is maximum: 9; %mcp info demo.add shows what it takes",
+            "maximum",
+        ),
+        (
+            {"b": 1},
+            "demo.add needs `a` (integer)",
+            "the rule is required: ['a'], the value {'b': 1};"
+            " it takes `a` (integer), `b` (integer, optional)",
+            "required",
+        ),
+        (
+            {"a": 1, "bb": 2},
+            "demo.add has no argument `bb`",
+            "the rule is additionalProperties: False, the value {'a': 1, 'bb': 2};"
+            " did you mean 'b'?",
+            "additionalProperties",
+        ),
     ],
 )
 @pytest.mark.requirement("TOOL-03")
-def test_a_refusal_names_path_rule_and_value(
-    arguments: dict[str, object], path: str, rule: str, value: str
+def test_a_refusal_names_place_rule_and_value(
+    arguments: dict[str, object], what: str, hint: str, rule: str
 ) -> None:
     with pytest.raises(ArgumentsInvalid) as caught:
         check_arguments(ADD, arguments)
-    assert "demo.add" in caught.value.what
-    assert path in caught.value.what
-    assert rule in caught.value.hint
-    assert value in caught.value.hint
-    assert caught.value.reason == rule.partition(":")[0]
+    assert (caught.value.what, caught.value.hint, caught.value.reason) == (what, hint, rule)
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "words"),
+    [
+        ({"enum": ["x", "y"]}, "z", "`a` must be 'x' or 'y', not 'z'"),
+        ({"enum": list(range(30))}, 99, " or 9 or 20 more, not 99"),
+        ({"const": "x"}, "z", "`a` must be 'x', not 'z'"),
+        ({"type": ["string", "null"]}, 1, "`a` must be a string or null, not 1"),
+        ({"minimum": 2}, 1, "`a` must be at least 2, not 1"),
+        ({"exclusiveMinimum": 2}, 2, "`a` must be more than 2, not 2"),
+        ({"exclusiveMaximum": 2}, 2, "`a` must be less than 2, not 2"),
+        ({"multipleOf": 5}, 7, "`a` must be a multiple of 5, not 7"),
+        ({"minItems": 2}, ["x"], "`a` must have at least 2 entries, not 1: ['x']"),
+        ({"maxItems": 1}, [1, 2], "`a` must have at most 1 entry, not 2: [1, 2]"),
+        ({"minLength": 3}, "ab", "`a` must have at least 3 characters, not 2: 'ab'"),
+        ({"maxProperties": 0}, {"b": 1}, "`a` must have at most 0 names, not 1: {'b': 1}"),
+        ({"uniqueItems": True}, [1, 1], "`a` must not hold an entry twice, as [1, 1] does"),
+        ({"pattern": "^a$"}, "b", "`a` must match the pattern '^a$', not 'b'"),
+        ({"not": {}}, "b", "`a` does not fit the rule not, with the value 'b'"),
+        ({"items": {"type": "string"}}, ["x", 1], "`$.a[1]` must be a string, not 1"),
+        ({"required": ["b"]}, {}, "s.t: `a` needs `b` (any)"),
+        (
+            {"properties": {"b": {}}, "additionalProperties": False},
+            {"c": 1},
+            "s.t: `a` has no `c`",
+        ),
+        (
+            {"patternProperties": {"^x": {}}, "additionalProperties": False},
+            {"c": 1},
+            "`a` does not fit the rule additionalProperties, with the value {'c': 1}",
+        ),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, 1, "`a` "),
+        (False, 1, "`a` does not fit the rule not, with the value 1"),
+    ],
+)
+def test_the_common_rules_are_told_in_words(schema: object, value: object, words: str) -> None:
+    with pytest.raises(ArgumentsInvalid) as caught:
+        check_arguments(Tool("s", "t", {"properties": {"a": schema}}), {"a": value})
+    assert words in caught.value.what
+
+
+def test_the_bounds_of_draft_4_are_told_in_words() -> None:
+    schema = {
+        "$schema": "http://json-schema.org/draft-04/schema#",
+        "properties": {"a": {"minimum": 1, "exclusiveMinimum": True}},
+    }
+    with pytest.raises(ArgumentsInvalid, match="must be more than 1, not 1"):
+        check_arguments(Tool("s", "t", schema), {"a": 1})
+
+
+@pytest.mark.parametrize(
+    ("schema", "written"),
+    [
+        ({"type": "array", "items": {"type": "string"}}, '; on a line: words:=["a", "b"];'),
+        ({"type": ["array", "null"], "items": {"type": "number"}}, "on a line: words:=[1, 2];"),
+        ({"type": "object"}, 'on a line: words:={"key": "value"};'),
+        ({"type": "integer"}, "the rule is type: 'integer'; %mcp info"),
+    ],
+)
+def test_text_for_a_list_or_object_is_answered_with_how_that_is_written(
+    schema: object, written: str
+) -> None:
+    with pytest.raises(ArgumentsInvalid) as caught:
+        check_arguments(Tool("s", "t", {"properties": {"words": schema}}), {"words": "a,b"})
+    assert written in caught.value.hint
 
 
 def test_a_huge_value_is_shortened_in_the_message() -> None:
@@ -56,10 +140,11 @@ def test_a_huge_value_is_shortened_in_the_message() -> None:
         {"type": "object", "properties": {"a": {"$ref": "#/$defs/nowhere"}}},
         {"type": "object", "properties": {"a": {"$ref": "http://127.0.0.1:9/never.json"}}},
         {"type": "object", "properties": {"a": {"$ref": "#/properties/a"}}},
-        {"type": "object", "properties": {"a": {"pattern": "(["}}},
+        {"$schema": "http://[", "type": "object", "properties": {"a": {"type": "integer"}}},
+        {"type": "object", "properties": {"a": {"minLength": "low"}}},
         {"$schema": 7, "type": "object", "properties": {"a": {"minimum": "low"}}},
     ],
-    ids=["bad type", "dangling", "remote", "circle", "pattern", "odd draft"],
+    ids=["bad type", "dangling", "remote", "circle", "odd address", "bad bound", "odd draft"],
 )
 def test_a_broken_schema_lets_the_call_through_with_a_warning(schema: dict[str, object]) -> None:
     warning = check_arguments(Tool("s", "t", schema), {"a": "text"})
