@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..visible import one_line, shortened
 from .content import Item, Link, Resource, Sound, Unknown
 from .found import recognition_message, summary
+from .gallery import Gallery
 from .picture import Picture
 from .pretty import pretty
 from .preview import MAX_EDGE, MAX_WEB, base64_text, web_preview
@@ -28,16 +29,17 @@ SMALL_BYTES, SMALL_EDGE = 15_000, 400
 class _Room:
     """What may still be put into the display; bytes of pictures count by the piece."""
 
+    gallery: Gallery
     text: int = TEXT
     sound: int = SOUND
     pictures: int = SMALL_PICTURES
 
 
-def blocks(result: ToolResult, linked: Linked) -> list[Block]:
+def blocks(result: ToolResult, linked: Linked, gallery: Gallery) -> list[Block]:
     """What a display shows of a result; a note stands for all that it does not."""
-    room = _Room()
+    room = _Room(gallery)
     shown: list[Block] = []
-    main = main_picture(result, linked)
+    main = main_picture(result, linked, gallery)
     if main is not None and main not in result.items:
         shown += _picture(main, room, linked, is_main=True)
     for item in result.items[:MAX_BLOCKS]:
@@ -53,12 +55,14 @@ def blocks(result: ToolResult, linked: Linked) -> list[Block]:
     return shown
 
 
-def main_picture(result: ToolResult, linked: Linked) -> Picture | None:
-    """The picture to show first: the one with detections, else the first that is one."""
-    nothing = linked.recognition.outcome == "none"
-    if linked.base is not None and (linked.base in result.items or not nothing):
-        return linked.base
-    return next((picture for picture in result.images if picture.size), None)
+def main_picture(result: ToolResult, linked: Linked, gallery: Gallery) -> Picture | None:
+    """The picture to show first: the one with detections, else the first that can be shown."""
+    base = linked.base
+    if base is not None and linked.recognition.outcome != "none":
+        return base
+    first = [base] if base is not None and base in result.items else []
+    whole = (each for each in (*first, *result.images) if gallery.image(each, exact=False))
+    return next(whole, None)
 
 
 def _is_told(text: str, result: ToolResult) -> bool:
@@ -98,10 +102,14 @@ def _picture(picture: Picture, room: _Room, linked: Linked, *, is_main: bool) ->
         recognition = None
     if not is_main:
         room.pictures -= 1
-    image = picture.image if room.pictures >= 0 else None
-    if image is None:
-        yield _note(picture.source, _not_shown(picture, over) if picture.size else picture.note)
+    if room.pictures < 0 and picture.size:
+        yield _note(picture.source, _not_shown(picture, over))
         return
+    image = room.gallery.image(picture, exact=bool(over))
+    if image is None or picture.size is None:
+        yield _note(picture.source, room.gallery.left_out(picture) or picture.note)
+        return
+    width, height = picture.size
     limit, edge = (MAX_WEB, MAX_EDGE) if is_main else (SMALL_BYTES, SMALL_EDGE)
     mime, data = web_preview(picture, image, limit, edge)
     yield {
@@ -110,8 +118,8 @@ def _picture(picture: Picture, room: _Room, linked: Linked, *, is_main: bool) ->
         "picture": {
             "mime": mime,
             "data": base64_text(data),
-            "width": image.width,
-            "height": image.height,
+            "width": width,
+            "height": height,
         },
         "recognition": recognition,
     }

@@ -8,7 +8,8 @@ from typing import Any, cast
 
 from ..visible import one_line
 from .encoding import decoded
-from .picture import Picture, sniffed
+from .picture import Picture
+from .raster import sniffed
 
 
 @dataclass(frozen=True)

@@ -2,62 +2,15 @@
 
 from __future__ import annotations
 
-import io
-import re
-import warnings
-from dataclasses import dataclass
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .encoding import decoded
-from .png import mended
+from .raster import Header, header, pixels, sniffed
 
 if TYPE_CHECKING:
     from PIL import Image
-
-_ORIENTATION = 0x0112  # Exif 2.32, table 4
-_MAGIC = (
-    (rb"\x89PNG\r\n\x1a\n", "image/png"),
-    (rb"\xff\xd8\xff", "image/jpeg"),
-    (rb"GIF8[79]a", "image/gif"),
-    (rb"RIFF....WEBP", "image/webp"),
-    (rb"BM.{12}[\x0c-\xff]\0\0\0", "image/bmp"),
-    (rb"II\*\0|MM\0\*|II\+\0|MM\0\+", "image/tiff"),
-    (rb"....ftypavi[fs]", "image/avif"),
-)
-_PILLOW = {
-    "image/png": "PNG",
-    "image/jpeg": "JPEG",
-    "image/gif": "GIF",
-    "image/webp": "WEBP",
-    "image/bmp": "BMP",
-    "image/tiff": "TIFF",
-    "image/avif": "AVIF",
-}
-
-
-def sniffed(data: bytes) -> str | None:
-    """The MIME type of an image by its first bytes (WHATWG MIME Sniffing, 6.1); None if none.
-
-    >>> sniffed(b"GIF89a..."), sniffed(b"hello")
-    ('image/gif', None)
-    """
-    for pattern, mime in _MAGIC:
-        if re.match(pattern, data[:32], re.DOTALL):
-            return mime
-    return None
-
-
-@dataclass(frozen=True)
-class _Facts:
-    """What opening an image told."""
-
-    size: tuple[int, int] | None = None
-    raw_size: tuple[int, int] | None = None
-    orientation: int = 1
-    mode: str = ""
-    frames: int = 1
-    fault: str = ""
 
 
 class Picture:
@@ -85,6 +38,7 @@ class Picture:
     ) -> None:
         self.data, self.source, self.declared, self.name = data, source, declared, name
         self._fault = fault
+        self._seen: str | None = None
 
     @classmethod
     def from_base64(
@@ -113,43 +67,60 @@ class Picture:
         It is decoded anew each time, so that a kept result does not keep its pixels. Of an
         animation it is the first frame.
         """
-        image, facts = _opened(self.data, self._fault, self.declared)
-        self.__dict__["_facts"] = facts
-        return image
+        return self.decoded()
+
+    def decoded(self, within: int | None = None) -> Image.Image | None:
+        """`image`, or one of fewer pixels: see `raster.pixels`."""
+        found = self._header.fault or pixels(self.data, within)
+        self._seen = found if isinstance(found, str) else ""
+        return None if isinstance(found, str) else found
+
+    def cost(self, within: int | None = None) -> int:
+        """How many pixels `decoded` decodes; 0 where it is no image."""
+        width, height = self.size or (0, 0)
+        if within is None or self.mime != "image/jpeg":
+            return width * height
+        part = next((n for n in (8, 4, 2) if min(width, height) // within >= n), 1)
+        return math.ceil(width / part) * math.ceil(height / part)
 
     @cached_property
-    def _facts(self) -> _Facts:
-        return _opened(self.data, self._fault, self.declared)[1]
+    def _header(self) -> Header:
+        return Header(fault=self._fault) if self._fault else header(self.data, self.declared)
 
     @property
     def size(self) -> tuple[int, int] | None:
-        """Width and height in pixels as displayed; None where it is no image."""
-        return self._facts.size
+        """Width and height in pixels as displayed, by the header; None where it is no image."""
+        return self._header.size
 
     @property
     def raw_size(self) -> tuple[int, int] | None:
         """Width and height in pixels as stored, before EXIF orientation."""
-        return self._facts.raw_size
+        return self._header.raw_size
 
     @property
     def exif_orientation(self) -> int:
         """The EXIF orientation, 1 to 8; 1 is upright."""
-        return self._facts.orientation
+        return self._header.orientation
 
     @property
     def mode(self) -> str:
         """Pillow's name of the pixel format as stored; empty where it is no image."""
-        return self._facts.mode
+        return self._header.mode
 
     @property
     def note(self) -> str:
-        """What is wrong or remarkable, in words; empty when all is well."""
-        if self._facts.fault:
-            return self._facts.fault
+        """What is wrong or remarkable, in words; empty when all is well.
+
+        Only whoever decodes all pixels knows that they are whole, so that is done once.
+        """
+        if self._seen is None:
+            self.decoded()
+        if self._seen:
+            return self._seen
         said = self.declared.partition(";")[0].strip().lower().replace("image/jpg", "image/jpeg")
         notes = [f"declared as {said}, is {self.mime}"] if said and said != self.mime else []
-        if self._facts.frames > 1:
-            notes.append(f"frame 1 of {self._facts.frames}")
+        if self._header.several:
+            notes.append("the first of several frames")
         return "; ".join(notes)
 
     def __repr__(self) -> str:
@@ -157,84 +128,11 @@ class Picture:
         return f"<Picture {self.source}: {self.mime}, {size}>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        from .gallery import Gallery
         from .preview import base64_text, png_within
 
-        image = self.image
+        gallery = Gallery()
+        image = gallery.image(self, exact=False)
+        note = gallery.left_out(self) or self.note
         shown = {"image/png": base64_text(png_within(image))} if image else {}
-        return {"text/plain": "\n".join(filter(None, (repr(self), self.note))), **shown}
-
-
-def _opened(data: bytes, fault: str, declared: str) -> tuple[Image.Image | None, _Facts]:
-    kind = sniffed(data)
-    if fault:
-        return None, _Facts(fault=fault)
-    if kind is None:
-        return None, _Facts(fault=_unknown(data, declared))
-    from PIL import Image, UnidentifiedImageError
-
-    try:
-        with warnings.catch_warnings():
-            # Pillow warns of files that are odd but readable, and of those that fill the memory
-            warnings.simplefilter("ignore")
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            return _decoded(mended(data), _PILLOW[kind])
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        limit = (Image.MAX_IMAGE_PIXELS or 0) // 1_000_000
-        return None, _Facts(fault=f"it has more than {limit} million pixels and is not opened")
-    except UnidentifiedImageError:
-        return None, _Facts(fault=f"it starts as {kind} and cannot be read as that")
-    except Exception as error:  # noqa: BLE001  Pillow's decoders raise anything on a broken file
-        return None, _Facts(fault=f"it is a broken {kind}: {error}")
-
-
-def _unknown(data: bytes, declared: str) -> str:
-    if not data:
-        return "it is empty"
-    if re.match(rb"\s*(<\?xml|<svg|<!DOCTYPE svg)", data[:200], re.IGNORECASE):
-        return "SVG is not drawn, because it can hold programs"
-    start = f"declared as {declared}, but these" if declared else "these"
-    return f"{start} {len(data):,} bytes are no image that is known here"
-
-
-def _decoded(data: bytes, kind: str) -> tuple[Image.Image, _Facts]:
-    from PIL import Image
-
-    from ..detections.pixels import displayable
-
-    # only the kind that was sniffed: other readers of Pillow start programs (EPS)
-    with Image.open(io.BytesIO(data), formats=[kind]) as opened:
-        raw_size, mode = opened.size, opened.mode
-        # a JPEG's further frames are the camera's own previews
-        frames = 1 if kind == "JPEG" else getattr(opened, "n_frames", 1)
-        orientation = _orientation(opened)
-        opened.load()
-        image = displayable(_upright(opened, orientation))
-    return image, _Facts(image.size, raw_size, orientation, mode, frames)
-
-
-def _orientation(image: Image.Image) -> int:
-    try:
-        value = image.getexif().get(_ORIENTATION, 1)
-    except Exception:  # noqa: BLE001  broken EXIF data are no reason to refuse the picture
-        return 1
-    return value if value in range(1, 9) else 1
-
-
-def _upright(image: Image.Image, orientation: int) -> Image.Image:
-    from PIL.Image import Transpose
-
-    # what turns the stored pixels upright, for orientation 2 to 8 (Exif 2.32, 4.6.4)
-    turns = (
-        Transpose.FLIP_LEFT_RIGHT,
-        Transpose.ROTATE_180,
-        Transpose.FLIP_TOP_BOTTOM,
-        Transpose.TRANSPOSE,
-        Transpose.ROTATE_270,
-        Transpose.TRANSVERSE,
-        Transpose.ROTATE_90,
-    )
-    upright = image.copy() if orientation == 1 else image.transpose(turns[orientation - 2])
-    # whoever gets the image must not turn it a second time
-    for key in ("exif", "Raw profile type exif", "xmp", "XML:com.adobe.xmp"):
-        upright.info.pop(key, None)
-    return upright
+        return {"text/plain": "\n".join(filter(None, (repr(self), note))), **shown}

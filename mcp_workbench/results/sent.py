@@ -9,7 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 from .content import file_name
 from .encoding import decoded
-from .picture import Picture, sniffed
+from .picture import Picture
+from .raster import sniffed
 
 Read = Callable[[str], bytes | None]
 
@@ -39,7 +40,7 @@ def sent_pictures(
         At most 16 pictures, in the order of the arguments.
 
     >>> sent_pictures({"image": "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAAC"})
-    (<Picture argument image: image/gif, not shown>,)
+    (<Picture argument image: image/gif, 1 × 1>,)
     """
     properties = _member(input_schema, "properties")
     found: list[Picture] = []

@@ -8,6 +8,7 @@ from ..messages import RESULT_MIME
 from ..visible import one_line, visible
 from .blocks import TEXT, blocks, main_picture
 from .found import summary
+from .gallery import Gallery
 from .pretty import pretty
 from .preview import base64_text, png_within
 from .text_view import text_view
@@ -37,12 +38,13 @@ def bundle(result: ToolResult) -> dict[str, Any]:
 def _bundle(result: ToolResult) -> dict[str, Any]:
     linked, notes = _linked(result)
     told = "" if linked.base is None else summary(linked.recognition, drawable=True)
+    gallery = Gallery()
     data: dict[str, Any] = {}
     try:
-        png = _png(result, linked)
+        png = _png(result, linked, gallery)
     except Exception as error:  # noqa: BLE001  text and view are still worth showing
         png, notes = None, [*notes, f"the picture cannot be drawn: {_named(error)}"]
-    message = _message(result, linked, notes)
+    message = _message(result, linked, gallery, notes)
     data["text/plain"] = text_view(message, told)
     if png is not None:
         data["image/png"] = base64_text(png)
@@ -61,12 +63,14 @@ def _linked(result: ToolResult) -> tuple[Linked, list[str]]:
         return Linked(Recognition("none"), None), [note]
 
 
-def _png(result: ToolResult, linked: Linked) -> bytes | None:
-    picture = main_picture(result, linked)
-    image = picture.image if picture else None
-    if picture is None or image is None:
+def _png(result: ToolResult, linked: Linked, gallery: Gallery) -> bytes | None:
+    picture = main_picture(result, linked, gallery)
+    if picture is None:
         return None
     over = linked.over.get(picture.source)
+    image = gallery.image(picture, exact=bool(over))
+    if image is None:
+        return None
     if over:
         from ..detections import draw
 
@@ -74,7 +78,9 @@ def _png(result: ToolResult, linked: Linked) -> bytes | None:
     return png_within(image)
 
 
-def _message(result: ToolResult, linked: Linked, notes: list[str]) -> ResultMessage:
+def _message(
+    result: ToolResult, linked: Linked, gallery: Gallery, notes: list[str]
+) -> ResultMessage:
     return {
         "version": 1,
         "kind": "result",
@@ -83,7 +89,7 @@ def _message(result: ToolResult, linked: Linked, notes: list[str]) -> ResultMess
         "elapsed": round(result.elapsed, 3),
         "error": None if result.error is None else _error(result.error),
         "warnings": [one_line(each, 1000) for each in (*result.warnings[:50], *notes)],
-        "blocks": blocks(result, linked),
+        "blocks": blocks(result, linked, gallery),
         "structured": _structured(result),
     }
 
