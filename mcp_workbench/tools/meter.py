@@ -6,10 +6,6 @@ import time
 from contextvars import ContextVar
 
 
-class Unfinished(Exception):
-    """The check took more steps, or more time, than it may."""
-
-
 class Meter:
     """Counts the steps of one check, and keeps what it could not look at.
 
@@ -23,7 +19,7 @@ class Meter:
     >>> meter.spend()
     Traceback (most recent call last):
         ...
-    mcp_workbench.tools.meter.Unfinished
+    TimeoutError: the check takes too long
     """
 
     def __init__(self, steps: int, seconds: float, *, assumed: bool = True) -> None:
@@ -37,11 +33,11 @@ class Meter:
         """Count steps.
 
         Raises:
-            Unfinished: there were too many.
+            TimeoutError: there were too many, or they took too long.
         """
         self._left -= steps
         if self._left < 0 or (time.perf_counter() > self._ends and self._is_late()):
-            raise Unfinished
+            raise TimeoutError("the check takes too long")
 
     def _is_late(self) -> bool:
         # slow to ask, so only where other threads may have had some of the time

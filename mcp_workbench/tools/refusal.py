@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..errors import ArgumentsInvalid, near
 from ..visible import one_line
 from .brief import brief_repr
+from .references import resolved
 from .tool import Tool, as_object, kind_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def refusal(tool: Tool, fault: ValidationError) -> ArgumentsInvalid:
     """
     rule, value = str(fault.validator), brief_repr(fault.instance)
     other = f"{_subject(fault)} does not fit the rule {rule}, with the value {value}"
-    words = _words(rule, fault) or other
+    words = _words(rule, tool, fault) or other
     wanted = brief_repr(cast("Any", fault.validator_value))
     return ArgumentsInvalid(
         f"{one_line(tool.full_name)}{words}",
@@ -47,12 +48,12 @@ def refusal(tool: Tool, fault: ValidationError) -> ArgumentsInvalid:
     )
 
 
-def _words(rule: str, fault: ValidationError) -> str:
+def _words(rule: str, tool: Tool, fault: ValidationError) -> str:
     """What is wrong by one of the common rules, else ""."""
     wanted = cast("Any", fault.validator_value)
     if rule == "required":
         missing = _missing(fault)
-        return f"{_owner(fault)} needs {_listed(missing, _typed(fault))}" if missing else ""
+        return f"{_owner(fault)} needs {_listed(missing, _typed(tool, fault))}" if missing else ""
     if rule == "additionalProperties":
         unknown = _unknown(fault)
         noun = "" if fault.absolute_path else "argument "
@@ -105,7 +106,7 @@ def _help(rule: str, tool: Tool, fault: ValidationError) -> str:
     more = f"; %mcp info {one_line(tool.full_name)} shows what it takes"
     if rule == "required":
         names = dict.fromkeys([*_required(fault), *_known(fault)])
-        takes = _listed(list(names), _typed(fault))
+        takes = _listed(list(names), _typed(tool, fault))
         return f", the value {brief_repr(fault.instance)}; it takes {takes}"
     if rule == "additionalProperties" and (unknown := _unknown(fault)):
         guess = near(unknown[0], _known(fault), empty="it takes none")
@@ -153,12 +154,13 @@ def _name(name: str) -> str:
     return f"`{one_line(name, LONGEST_NAME)}`"
 
 
-def _typed(fault: ValidationError) -> Callable[[str], str]:
+def _typed(tool: Tool, fault: ValidationError) -> Callable[[str], str]:
     known, required = _known(fault), frozenset(_required(fault))
 
     def told(name: str) -> str:
         need = "" if name in required else ", optional"
-        return f"{_name(name)} ({kind_of(as_object(known.get(name)))}{need})"
+        schema = resolved(as_object(known.get(name)), tool.input_schema)
+        return f"{_name(name)} ({kind_of(schema)}{need})"
 
     return told
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .bounded import bounded
 from .brief import brief
-from .meter import METER, Meter, Unfinished
+from .meter import METER, Meter
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -87,7 +87,7 @@ def _validator(schema: Mapping[str, Any]) -> Validator:
 
     parts, patterned = _extent(schema)
     if parts > LARGEST:
-        raise Unfinished
+        raise TimeoutError("the schema is too large")
     named = isinstance(schema.get("$schema"), str)
     kind = validator_for(schema, default=Draft202012Validator) if named else Draft202012Validator
     own_kind = bounded(kind, patterned)
@@ -116,7 +116,7 @@ def _check_schema(kind: type[Validator], schema: Any) -> None:
 
     try:
         fault, _ = _first(kind(kind.META_SCHEMA), schema, Meter(META_STEPS, SECONDS))
-    except Unfinished:
+    except TimeoutError:
         return
     if fault is not None:
         raise SchemaError.create_from(fault)
@@ -127,8 +127,8 @@ def _why(error: Exception) -> str:
     from referencing.exceptions import Unresolvable
 
     match error:
-        case Unfinished():
-            return "the check takes too long, or the schema is too large"
+        case TimeoutError():
+            return str(error)
         case RecursionError():
             return "it, or a value, goes round in circles or too deep"
         case SchemaError():

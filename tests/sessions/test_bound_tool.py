@@ -48,3 +48,10 @@ async def test_a_tool_of_a_server_that_is_not_connected_yet_connects_it(
     assert str(inspect.signature(echo)) == "(**arguments)"
     assert await echo(text="hi") == "hi"
     assert "text" in inspect.signature(echo).parameters
+
+
+async def test_the_name_of_a_tool_is_shown_with_its_hidden_characters(
+    workbench: Workbench,
+) -> None:
+    tool = workbench.add(DEMO, "demo").tool("a\x1b[31m\u202eb")
+    assert repr(tool) == "<tool demo.a␛[31m⟨U+202E⟩b>"

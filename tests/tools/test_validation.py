@@ -101,6 +101,16 @@ def test_the_common_rules_are_told_in_words(schema: object, value: object, words
     assert words in caught.value.what
 
 
+def test_what_is_missing_is_told_with_the_type_that_it_refers_to() -> None:
+    schema = {
+        "$defs": {"size": {"type": "integer"}},
+        "properties": {"a": {"$ref": "#/$defs/size"}},
+        "required": ["a"],
+    }
+    with pytest.raises(ArgumentsInvalid, match=r"^s.t needs `a` \(integer\)"):
+        check_arguments(Tool("s", "t", schema), {})
+
+
 def test_the_bounds_of_draft_4_are_told_in_words() -> None:
     schema = {
         "$schema": "http://json-schema.org/draft-04/schema#",
