@@ -46,6 +46,56 @@ REASONS = {
 OUTAGES = ("unreachable", "timeout", "network", "redirect", "html", "content_type", "session_lost")
 
 
+class Words(NamedTuple):
+    """How one kind of fault is told, and whether the server's last words are the better hint."""
+
+    kind: type[WorkbenchError]
+    what: str
+    hint: str
+    asks_server: bool = False
+
+
+WORDS = {
+    "system": Words(
+        ConnectionFailed,
+        "server {name!r} cannot be started: {fault}",
+        "check its command, `cwd` and `env`",
+        asks_server=True,
+    ),
+    "bad_url": Words(
+        ConnectionFailed,
+        "the address of server {name!r} cannot be used: {fault}",
+        "as in http://127.0.0.1:8000/mcp",
+    ),
+    "sign_in_failed": Words(
+        AuthorizationRequired, "signing in to server {name!r} failed: {fault}", SIGN_IN
+    ),
+    "not_json": Words(
+        ArgumentsInvalid,
+        "the arguments for server {name!r} are no JSON: {fault}",
+        "give text, numbers, booleans, None, lists and dicts of those",
+    ),
+    "malformed": Words(
+        ProtocolError,
+        "server {name!r} answered with something that is not the protocol: {fault}",
+        "is it an MCP server, and of a known version?",
+        asks_server=True,
+    ),
+    "refused": Words(
+        ProtocolError,
+        "server {name!r}: {fault}",
+        "another `era` may help: legacy, or 2026-07-28",
+        asks_server=True,
+    ),
+    "unexpected": Words(
+        ProtocolError,
+        "server {name!r}: {kind}: {fault}",
+        "the next use connects again",
+        asks_server=True,
+    ),
+}
+
+
 class Party(NamedTuple):
     """Whose fault it is, for the words: the server's name and what else is known of it."""
 
@@ -61,7 +111,7 @@ def translated(fault: BaseException, party: Party) -> WorkbenchError:
     leaf = leaf_of(fault)
     if isinstance(leaf, WorkbenchError):
         return leaf
-    make = maker_of(type(leaf)) or _unexpected
+    make = maker_of(type(leaf)) or _in_words("unexpected")
     error = make(leaf, party)
     error.__cause__ = leaf
     return error
@@ -98,27 +148,27 @@ def _makers() -> tuple[tuple[type[BaseException], Maker], ...]:
 
     return (
         (MCPError, _rpc_error),
-        (PydanticSerializationError, _not_json),
-        (ValidationError, _malformed),
-        (OAuthFlowError, _sign_in),
-        (InvalidRedirectUriError, _sign_in),
-        (InvalidScopeError, _sign_in),
+        (PydanticSerializationError, _in_words("not_json")),
+        (ValidationError, _in_words("malformed")),
+        (OAuthFlowError, _in_words("sign_in_failed")),
+        (InvalidRedirectUriError, _in_words("sign_in_failed")),
+        (InvalidScopeError, _in_words("sign_in_failed")),
         (httpx2.HTTPStatusError, _status),
-        (httpx2.UnsupportedProtocol, _bad_url),
-        (httpx2.InvalidURL, _bad_url),
-        (httpx2.TimeoutException, _outage("timeout")),
-        (httpx2.ConnectError, _outage("unreachable")),
-        (httpx2.HTTPError, _outage("network")),
-        (httpx2.StreamError, _outage("network")),
-        (httpx2.CookieConflict, _outage("network")),
-        (StreamableHTTPError, _outage("network")),
+        (httpx2.UnsupportedProtocol, _in_words("bad_url")),
+        (httpx2.InvalidURL, _in_words("bad_url")),
+        (httpx2.TimeoutException, _in_words("timeout")),
+        (httpx2.ConnectError, _in_words("unreachable")),
+        (httpx2.HTTPError, _in_words("network")),
+        (httpx2.StreamError, _in_words("network")),
+        (httpx2.CookieConflict, _in_words("network")),
+        (StreamableHTTPError, _in_words("network")),
         (anyio.EndOfStream, _closed),
         (anyio.ClosedResourceError, _closed),
         (anyio.BrokenResourceError, _closed),
-        (OSError, _system),
+        (OSError, _in_words("system")),
         # the SDK's own refusals: a version, a result shape, a round of questions too many
-        (RuntimeError, _refused),
-        (ValueError, _refused),
+        (RuntimeError, _in_words("refused")),
+        (ValueError, _in_words("refused")),
     )
 
 
@@ -167,10 +217,16 @@ def _status(fault: BaseException, party: Party) -> WorkbenchError:
     return _marked({"status": status, "reason": f"http_{status}"}, f"HTTP {status}", party)
 
 
-def _outage(reason: str) -> Maker:
+def _in_words(reason: str) -> Maker:
+    words = WORDS.get(reason) or Words(
+        ConnectionFailed, "server {name!r}: {fault}", REASONS[reason]
+    )
+
     def make(fault: BaseException, party: Party) -> WorkbenchError:
-        what = f"server {party.name!r}: {shown(fault or type(fault).__name__)}"
-        return ConnectionFailed(what, hint=REASONS[reason], reason=reason)
+        kind = type(fault).__name__
+        what = words.what.format(name=party.name, kind=kind, fault=shown(str(fault) or kind))
+        hint = party.hint if words.asks_server else ""
+        return words.kind(what, hint=hint or words.hint, reason=reason)
 
     return make
 
@@ -181,54 +237,4 @@ def _closed(fault: BaseException, party: Party) -> WorkbenchError:
         f"server {party.name!r} ended the connection ({text})",
         hint=party.hint or "the next use connects again",
         reason="closed",
-    )
-
-
-def _system(fault: BaseException, party: Party) -> WorkbenchError:
-    return ConnectionFailed(
-        f"server {party.name!r} cannot be started: {shown(fault)}",
-        hint=party.hint or "check its command, `cwd` and `env`",
-        reason="system",
-    )
-
-
-def _bad_url(fault: BaseException, party: Party) -> WorkbenchError:
-    what = f"the address of server {party.name!r} cannot be used: {shown(fault)}"
-    return ConnectionFailed(what, hint="as in http://127.0.0.1:8000/mcp", reason="bad_url")
-
-
-def _sign_in(fault: BaseException, party: Party) -> WorkbenchError:
-    what = f"signing in to server {party.name!r} failed: {shown(fault)}"
-    return AuthorizationRequired(what, hint=SIGN_IN, reason="sign_in_failed")
-
-
-def _not_json(fault: BaseException, party: Party) -> WorkbenchError:
-    return ArgumentsInvalid(
-        f"the arguments for server {party.name!r} are no JSON: {shown(fault)}",
-        hint="give text, numbers, booleans, None, lists and dicts of those",
-        reason="not_json",
-    )
-
-
-def _malformed(fault: BaseException, party: Party) -> WorkbenchError:
-    return ProtocolError(
-        f"server {party.name!r} answered with something that is not the protocol: {shown(fault)}",
-        hint=party.hint or "is it an MCP server, and of a known version?",
-        reason="malformed",
-    )
-
-
-def _refused(fault: BaseException, party: Party) -> WorkbenchError:
-    return ProtocolError(
-        f"server {party.name!r}: {shown(fault)}",
-        hint=party.hint or "another `era` may help: legacy, or 2026-07-28",
-        reason="refused",
-    )
-
-
-def _unexpected(fault: BaseException, party: Party) -> WorkbenchError:
-    return ProtocolError(
-        f"server {party.name!r}: {type(fault).__name__}: {shown(fault)}",
-        hint=party.hint or "the next use connects again",
-        reason="unexpected",
     )

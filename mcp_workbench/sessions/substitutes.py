@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
-MARK = "mcp_workbench"  # where an error that was made here says what happened
+# where an error that was made here says what happened; no server can know it
+MARK = secrets.token_hex(16)
 INTERNAL = -32603  # the code of JSON-RPC 2.0 that says least; the mark says more
 
 

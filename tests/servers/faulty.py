@@ -94,6 +94,8 @@ def tools_list(message: dict[str, Any]) -> None:
         answer(message, {"tools": [TOOLS[0], bad, {"description": "nameless"}, 7]})
     elif FAULT == "no-list":
         answer(message, {"tools": None})
+    elif FAULT == "big":
+        answer(message, {"tools": [{"name": "big", "inputSchema": BOX}]})
     elif FAULT == "never-lists":
         return
     elif FAULT == "output-schema":
@@ -134,7 +136,7 @@ def bad_blocks(message: dict[str, Any]) -> None:
 
 
 def big(message: dict[str, Any]) -> None:
-    size = 40 << 20
+    size = message["params"]["arguments"]["megabytes"] << 20
     raw(f'{{"jsonrpc":"2.0","id":{message["id"]},"result":{{"content":[{{"type":"text",'.encode())
     raw(b'"text":"' + b"x" * size + b'"}]}}\n')
 

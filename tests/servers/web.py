@@ -24,6 +24,8 @@ class Web(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.elsewhere = elsewhere
         self.seen: list[tuple[str, str, dict[str, str]]] = []
+        self.methods: list[str] = []
+        self.tools: list[str] = []
         self.forgetful = False
         self.closing = threading.Event()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
@@ -32,6 +34,10 @@ class Web(ThreadingHTTPServer):
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
+
+    @property
+    def paths(self) -> set[str]:
+        return {path for _, path, _ in self.seen}
 
     def __exit__(self, *_: object) -> None:
         self.closing.set()
@@ -58,10 +64,16 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.note()
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        message = json.loads(body)
+        self.server.methods.append(message["method"])
+        if message["method"] == "tools/call":
+            self.server.tools.append(message["params"]["name"])
         path = self.path.partition("?")[0]
         if self.fault(path, body):
             return
-        if path == "/moved":
+        if path == "/silent":
+            self.server.closing.wait(60)
+        elif path == "/moved":
             self.say(307, location="/mcp?" + self.path.partition("?")[2])
         elif path == "/away":
             self.say(307, location=self.server.elsewhere + "/mcp?secret=1")
@@ -105,8 +117,6 @@ class Handler(BaseHTTPRequestHandler):
         elif path == "/call-no-object":
             answer["result"] = 7
             self.say(200, json.dumps(answer), "application/json")
-        elif path == "/call-silent":
-            self.server.closing.wait(60)
         return True
 
     def pour(self, data: bytes | None, kind: str, encoding: str = "") -> None:
@@ -133,7 +143,7 @@ class Handler(BaseHTTPRequestHandler):
         elif method == "initialize":
             self.result(message, INITIALIZED, session="s1")
         elif method == "tools/list":
-            names = ("ok", "fault", "big")
+            names = ("ok", "fault", "big", "silent")
             self.result(message, {"tools": [{"name": n, "inputSchema": BOX} for n in names]})
         elif method == "tools/call":
             self.call(message, path)
@@ -146,12 +156,15 @@ class Handler(BaseHTTPRequestHandler):
         if self.server.forgetful:
             self.server.forgetful = False
             self.say(404, "no such session", "text/plain")
+        elif message["params"]["name"] == "silent":
+            self.server.closing.wait(60)
         elif message["params"]["name"] == "fault" and path == "/hangs-up-later":
             self.close_connection = True
         elif message["params"]["name"] == "fault":
             self.say(500, "boom", "text/plain")
         else:
-            size = 3 << 20 if message["params"]["name"] == "big" else 4
+            megabytes = message["params"].get("arguments", {}).get("megabytes", 3)
+            size = megabytes << 20 if message["params"]["name"] == "big" else 4
             self.result(message, {"content": [{"type": "text", "text": "x" * size}]}, stream=True)
 
     def result(

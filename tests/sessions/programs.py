@@ -1,8 +1,10 @@
 """Python programs that use the package, in processes of their own."""
 
 import asyncio
+import signal
 import sys
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 
@@ -28,3 +30,28 @@ async def ended(text: str) -> tuple[int, str]:
     async with program(text, "-W", "error") as child:
         output, _ = await child.communicate()
         return await child.wait(), output.decode()
+
+
+async def interrupted(text: str, when: Callable[[], bool] = lambda: True) -> tuple[int, str, float]:
+    """Exit code, output and seconds after SIGINT of a program.
+
+    It is interrupted once it has printed "ready" and `when` is true.
+    """
+    async with program(text) as child:
+        assert child.stdout is not None
+        assert await child.stdout.readline() == b"ready\n"
+        await until(when)
+        started = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        # it prints once more as soon as it has the prompt back
+        rest = await child.stdout.readline()
+        elapsed = time.monotonic() - started
+        rest += await child.stdout.read()
+        return await child.wait(), rest.decode(), elapsed
+
+
+async def until(done: Callable[[], bool]) -> None:
+    """Wait for a state that tells nobody of its change."""
+    async with asyncio.timeout(20):
+        while not done():  # noqa: ASYNC110  see above
+            await asyncio.sleep(0.01)

@@ -2,22 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 
 import pytest
 
 from mcp_workbench import Server, Workbench
 from mcp_workbench.errors import ConnectionFailed
 from tests.conftest import FAULTY
-from tests.sessions.programs import ended
+from tests.sessions.programs import ended, until
 
 BOUND = 10  # seconds; a server that never answers is given up after 30
-
-
-async def until(done: Callable[[], bool]) -> None:
-    async with asyncio.timeout(BOUND):
-        while not done():  # noqa: ASYNC110  a state tells nobody that it changed
-            await asyncio.sleep(0.01)
 
 
 @pytest.mark.requirement("CON-06")

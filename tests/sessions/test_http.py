@@ -93,6 +93,36 @@ async def test_each_refusal_is_one_typed_error(
     assert workbench.server("web").status == "failed"
 
 
+@pytest.mark.requirement("TOOL-04")
+@pytest.mark.parametrize("path", ["/status/401", "/status/403"])
+async def test_a_missing_sign_in_is_a_value_in_a_call(
+    workbench: Workbench, web: Web, path: str
+) -> None:
+    workbench.add(HttpServer(web.url + path), "web")
+    result = await workbench.call("web.ok", raise_on_error=False)
+    assert result.error is not None
+    assert result.error.code == "authorization_required"
+    assert str(result.error)
+    assert result.value is None
+    with pytest.raises(AuthorizationRequired):
+        await workbench.call("web.ok")
+
+
+@pytest.mark.requirement("TOOL-01")
+async def test_tools_are_asked_for_once_in_the_life_of_a_connection(
+    workbench: Workbench, web: Web
+) -> None:
+    workbench.add(HttpServer(f"{web.url}/mcp"), "web")
+    calls = [workbench.call("web.ok"), workbench.call("web.ok"), workbench.tools("web")]
+    await asyncio.gather(*calls)
+    assert len(await workbench.tools()) == 4
+    assert (await workbench.tool("web.big")).name == "big"
+    assert web.methods.count("tools/list") == 1
+    await workbench.server("web").close()
+    await workbench.call("web.ok")
+    assert web.methods.count("tools/list") == 2
+
+
 async def test_a_server_that_is_not_there_is_told(workbench: Workbench) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))

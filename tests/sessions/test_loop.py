@@ -1,8 +1,6 @@
 """Waiting for the background loop: from threads, cells, other loops; stopped by signals."""
 
 import asyncio
-import signal
-import time
 
 import pytest
 
@@ -10,7 +8,7 @@ from mcp_workbench import Workbench
 from mcp_workbench.errors import CallCancelled, UsageInvalid, WorkbenchClosed, WorkbenchError
 from mcp_workbench.sessions.loop import BackgroundLoop
 from tests.conftest import DEMO, FAULTY
-from tests.sessions.programs import ended, program
+from tests.sessions.programs import ended, interrupted
 
 
 @pytest.fixture
@@ -123,20 +121,6 @@ def test_a_stopped_loop_leaves_nobody_waiting(loop: BackgroundLoop) -> None:
     assert [error.reason for error in errors] == ["closed"]
 
 
-async def run(text: str) -> tuple[int, str, float]:
-    """Exit code, output and seconds after SIGINT of a program, interrupted when it says so."""
-    async with program(text) as child:
-        assert child.stdout is not None
-        assert await child.stdout.readline() == b"ready\n"
-        started = time.monotonic()
-        child.send_signal(signal.SIGINT)
-        # it prints once more as soon as it has the prompt back
-        rest = await child.stdout.readline()
-        elapsed = time.monotonic() - started
-        rest += await child.stdout.read()
-        return await child.wait(), rest.decode(), elapsed
-
-
 async def test_an_interrupt_stops_a_blocking_call_tells_the_server_and_keeps_the_connection() -> (
     None
 ):
@@ -158,7 +142,7 @@ while server.log[-1] == "waiting":  # another pipe than that of the answers
     wb.call_sync("s.ok")
 print(wb.call_sync("s.echo", {{"text": "usable"}}).value, server.log[-1])
 """
-    code, output, elapsed = await run(text)
+    code, output, elapsed = await interrupted(text)
     assert code == 0
     assert elapsed < 1
     first, last = output.splitlines()
@@ -187,7 +171,7 @@ except KeyboardInterrupt as error:
     print(type(error).__name__, server.status, flush=True)
 print(wb.call_sync("warm.ok").value)
 """
-    code, output, elapsed = await run(text)
+    code, output, elapsed = await interrupted(text)
     assert code == 0
     assert output.splitlines() == ["Interrupted registered", "done"]
     assert elapsed < 1
@@ -214,7 +198,7 @@ async def main():
         print((await wb.call("s.echo", {{"text": "usable"}})).value, server.log[-1])
 asyncio.run(main())
 """
-    code, output, elapsed = await run(text)
+    code, output, elapsed = await interrupted(text)
     assert code == 0
     assert elapsed < 1
     assert output.splitlines()[0] == "stopped"

@@ -150,30 +150,6 @@ time.sleep(60)
             await asyncio.sleep(0.05)
 
 
-@pytest.mark.requirement("CON-31")
-async def test_a_message_of_40_mb_arrives_while_the_loop_stays_responsive(
-    workbench: Workbench,
-) -> None:
-    await workbench.connect(f"{FAULTY} big", "big")
-    ticks = 0
-
-    async def tick() -> None:
-        nonlocal ticks
-        while True:
-            await asyncio.sleep(0.02)
-            ticks += 1
-
-    ticker = workbench.loop.submit(tick())
-    started = time.monotonic()
-    result = await workbench.call("big.ok")
-    elapsed = time.monotonic() - started
-    ticker.cancel()
-    assert len(result.text) == 40 << 20
-    # a reader that joins all it has for every piece takes 25 s and lets nothing else run
-    assert elapsed < 8
-    assert ticks >= 3
-
-
 async def test_a_server_that_reads_no_more_does_not_hold_a_call_beyond_its_limit(
     workbench: Workbench,
 ) -> None:
