@@ -112,7 +112,7 @@ def _found(picture: Image.Image) -> Codes:
 def _need_zxing() -> None:
     if importlib.util.find_spec("zxingcpp") is None:
         raise ToolError(
-            'bar codes need zxing-cpp: pip install "mcp-workbench[demo]", then start this server'
+            "bar codes need zxing-cpp: `%pip install zxing-cpp`, then `%mcp close demo` and call"
             " again"
         )
 

@@ -168,7 +168,7 @@ class Candidate:
         return in_words(self.convention)
 
     def __repr__(self) -> str:
-        return f"<Candidate {self.words}: {len(self.detections)} detections>"
+        return f"<Candidate {self.words}: {_counted(self.detections)}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -223,14 +223,20 @@ class Recognition:
         return "" if self.convention is None else in_words(self.convention)
 
     def __repr__(self) -> str:
-        count = len(self.detections)
+        if self.candidates:
+            options = " or ".join(candidate.words for candidate in self.candidates)
+            return f"<Recognition {self.outcome}: {options}>"
         certainty = "" if self.certainty is None else f" ({self.certainty})"
-        options = " or ".join(candidate.words for candidate in self.candidates)
         parts = [
-            f"{count} detection{'' if count == 1 else 's'}",
+            _counted(self.detections),
             f"{len(self.rejected)} rejected" if self.rejected else "",
             self.error or "",
             self.reader or "",
-            options or self.convention_words + certainty,
+            self.convention_words + certainty,
         ]
         return f"<Recognition {self.outcome}: {', '.join(filter(None, parts))}>"
+
+
+def _counted(detections: tuple[Detection, ...]) -> str:
+    count = len(detections)
+    return f"{count} detection{'' if count == 1 else 's'}"

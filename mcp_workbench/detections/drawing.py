@@ -6,8 +6,10 @@ import heapq
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
+from ..errors import UsageInvalid
+from ..visible import one_line
 from . import stencils
 from .detection import Box, Detection, Polygon
 from .palette import HALO, Colour, colours
@@ -26,20 +28,33 @@ FILL = 64
 MANY_OUTLINES = 2_000
 
 
-def draw(image: Image.Image, detections: Iterable[Detection]) -> Image.Image:
+class HasImage(Protocol):
+    """Something that holds a picture, such as those of a result."""
+
+    @property
+    def image(self) -> Image.Image | None:
+        """The picture as displayed; None where it is broken."""
+        ...
+
+
+def draw(image: Image.Image | HasImage, detections: Iterable[Detection]) -> Image.Image:
     """A copy of `image` with detections drawn on it, the most certain ones on top.
 
     Lines and letters grow with the picture. One title has one colour. A label is left out where
     it would cover another one, or in pictures of less than 64 pixels.
 
     Args:
-        image: a Pillow image of any mode; it is not changed. Its EXIF orientation is applied, as
-            detections are in pixels of the picture as displayed.
+        image: a Pillow image of any mode, or what has one as `.image`, such as a result's
+            `images[0]`; it is not changed. Its EXIF orientation is applied, as detections are in
+            pixels of the picture as displayed.
         detections: an iterable of `Detection`, such as `Recognition.detections` or one
             `DetectionSet`; the 20,000 highest scores are drawn.
 
     Returns:
         An RGB image, RGBA where `image` is transparent.
+
+    Raises:
+        UsageInvalid: `image` is no picture, or a broken one.
 
     >>> from PIL import Image
     >>> cup = Detection("box", (8.0, 8.0, 40.0, 40.0), label="cup")
@@ -51,12 +66,26 @@ def draw(image: Image.Image, detections: Iterable[Detection]) -> Image.Image:
     every = list(detections)
     by_title = colours(each.title for each in every)
     shown = heapq.nsmallest(DRAW_CAP, every, key=_uncertainty)
-    canvas = _Canvas(drawable(image), fine=sum(len(d.polygons) for d in shown) <= MANY_OUTLINES)
+    canvas = _Canvas(
+        drawable(_pillow(image)), fine=sum(len(d.polygons) for d in shown) <= MANY_OUTLINES
+    )
     for each in reversed(shown):
         canvas.shape(each, by_title[each.title])
     if min(canvas.picture.size) >= SMALLEST_WITH_LABELS:
         canvas.labels(shown, by_title)
     return canvas.picture
+
+
+def _pillow(image: Any) -> Image.Image:
+    from PIL import Image
+
+    held = image if isinstance(image, Image.Image) else getattr(image, "image", None)
+    if isinstance(held, Image.Image):
+        return held
+    raise UsageInvalid(
+        f"draw needs a picture to draw on, and {one_line(repr(image), 100)} holds none",
+        hint="give a Pillow image, or a result's `images[0]` whose `note` finds no fault",
+    )
 
 
 def _uncertainty(detection: Detection) -> float:

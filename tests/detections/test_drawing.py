@@ -1,5 +1,6 @@
 """Pictures with detections, looked at pixel by pixel."""
 
+import io
 import json
 import pathlib
 import random
@@ -13,6 +14,8 @@ from mcp_workbench.detections import Detection, Keypoint, RleMask, draw, recogni
 from mcp_workbench.detections.palette import HALO, PALETTE, colours, ink, luminance
 from mcp_workbench.detections.placement import Occupancy
 from mcp_workbench.detections.tiles import Tiles
+from mcp_workbench.errors import UsageInvalid
+from mcp_workbench.results import Picture
 
 GREY = (128, 128, 128)
 BLUE = PALETTE[0]
@@ -307,3 +310,20 @@ def test_a_class_keeps_its_colour_when_weaker_ones_are_not_drawn() -> None:
     drawn = draw(ground, [*cups, box(40, 40, 50, 50, label="ant", score=0.1)])
 
     assert drawn.getpixel((10, 15)) == colours(["ant", "cup"])["cup"] != BLUE
+
+
+def test_the_picture_of_a_result_is_drawn_on_as_its_image_is() -> None:
+    out = io.BytesIO()
+    picture().save(out, "PNG")
+    cup = box(200, 150, 400, 300, label="cup")
+    drawn = draw(Picture(out.getvalue(), "content[0]"), [cup])
+    assert drawn.tobytes() == draw(picture(), [cup]).tobytes()
+
+
+@pytest.mark.parametrize(
+    "wrong", ["cat.png", b"bytes", None, 5, Picture(b"broken", "content[0]"), ImageChops]
+)
+def test_what_is_no_picture_is_refused_in_words(wrong: Any) -> None:
+    with pytest.raises(UsageInvalid, match="draw needs a picture") as refused:
+        draw(wrong, [])
+    assert "images[0]" in refused.value.hint

@@ -376,10 +376,11 @@ def test_scaling_the_picture_and_the_pixels_scales_the_boxes() -> None:
 
 
 def test_a_recognition_says_in_one_line_what_it_is() -> None:
-    shown = repr(recognise(bare([100, 100, 300, 200]), image_size=SIZE))
+    open_ = recognise(bare([100, 100, 300, 200]), image_size=SIZE)
     drawn = repr(recognise(corners((10, 10, 50, 50)), image_size=SIZE))
 
-    assert shown == "<Recognition ambiguous: 0 detections, numbers, xyxy, pixels or xywh, pixels>"
+    assert repr(open_) == "<Recognition ambiguous: xyxy, pixels or xywh, pixels>"
+    assert repr(open_.candidates[0]) == "<Candidate xyxy, pixels: 1 detection>"
     assert drawn == "<Recognition ok: 1 detection, hf.object_detection, xyxy, pixels (signature)>"
 
 
