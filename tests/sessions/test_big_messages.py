@@ -56,7 +56,7 @@ async def test_the_loop_stays_responsive_while_40_mb_arrive(big: Workbench) -> N
             last = now
 
     ticker = big.loop.submit(tick())
-    elapsed = await seconds(big, 40)
+    await seconds(big, 40)
     ticker.cancel()
     assert len(gaps) > 3
     # read by joining all there is for every piece, it takes 25 s and lets nothing else run
