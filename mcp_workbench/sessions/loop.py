@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import math
 import os
 import threading
+import time
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from ..errors import CallCancelled, Interrupted, UsageInvalid, WorkbenchClosed, WorkbenchError
-from .mailbox import Job, Mailbox, Visitor
+from ..errors import (
+    CallCancelled,
+    CallTimeout,
+    Interrupted,
+    UsageInvalid,
+    WorkbenchClosed,
+    WorkbenchError,
+)
+from .mailbox import Job, Mailbox, Visitor, Work
 
 T = TypeVar("T")
 # ipykernel 7.4 does not wake an idle loop when a cell is stopped; a timer does
@@ -68,35 +77,40 @@ class BackgroundLoop:
             work.close()
             raise
 
-    def block(self, work: Coroutine[Any, Any, T]) -> T:
+    def block(self, work: Work[T], *, limit: float = math.inf) -> T:
         """Wait in this thread; works also where another loop runs, as in a cell.
+
+        Args:
+            work: a coroutine, or a function without arguments that makes one.
+            limit: seconds after which it is given up, whatever hangs there.
 
         Raises:
             Interrupted: the person stopped the cell; `work` was cancelled.
             CallCancelled: something else cancelled `work`.
+            CallTimeout: `limit` is over.
             UsageInvalid: called on the background thread, which would wait for itself.
             WorkbenchClosed: as `submit`, also while it waits.
         """
-        ended = threading.Event()
-        job = Job(work, ended.set)
-        if self.inside:
-            job.close()
-            raise UsageInvalid(
-                "a _sync method was called on the background thread",
-                hint="await the method without _sync",
-                reason="background",
-            )
+        # a plain lock: an interrupt inside the wait of an Event can leave it locked for good
+        ended = threading.Lock()
+        ended.acquire()
+        job = Job(work, ended.release)
         try:
             self._send(job)
-            while not ended.wait(POLL) and self.started:
-                continue
+            deadline = time.monotonic() + limit
+            while not ended.acquire(timeout=POLL) and self.started:
+                if time.monotonic() > deadline:
+                    raise CallTimeout(f"it took more than {limit:g} s", reason="timeout")
+                job.nudge()
         except KeyboardInterrupt:
-            job.cancel()
-            _let_unwind(ended)
+            _give_up(job, ended)
             raise Interrupted(STOPPED) from None
+        except WorkbenchError:
+            job.cancel()
+            raise
         return self._outcome(job)
 
-    async def wait(self, work: Coroutine[Any, Any, T]) -> T:
+    async def wait(self, work: Work[T]) -> T:
         """Await `work` from any loop; cancelling the awaiter cancels it.
 
         Raises:
@@ -105,16 +119,18 @@ class BackgroundLoop:
             WorkbenchClosed: as `submit`, also while it waits.
         """
         if self.inside:
-            return await work
+            return await (work() if callable(work) else work)
         visitor = self._visitor()
         waiter = visitor.waiter()
         job = Job(work, lambda: visitor.wake(waiter))
+        visitor.expect(waiter, job)
         try:
             self._send(job)
             await waiter
-        except asyncio.CancelledError as stop:
+        except BaseException as stop:
             job.cancel()
-            _tell_in_one_line(stop)
+            if isinstance(stop, asyncio.CancelledError):
+                _tell_in_one_line(stop)
             raise
         finally:
             if visitor.leave(waiter):
@@ -127,21 +143,23 @@ class BackgroundLoop:
             return  # the lock may be held by a thread that this fork does not have
         with self._lock:
             self._stopped = True
-            mailbox, thread = self._mailbox, self._thread
-            self._mailbox = None
+        mailbox, thread = self._mailbox, self._thread
         if mailbox is None or thread is None or not thread.is_alive():
             return
         mailbox.post(mailbox.loop.stop)
+        mailbox.wake()
         if not self.inside:
             thread.join(2)
 
     def _send(self, job: Job[Any]) -> None:
-        try:
-            with self._claimed():
-                job.send(self._running())
-        except WorkbenchError:
-            job.close()
-            raise
+        if self.inside:
+            raise UsageInvalid(
+                "a _sync method was called on the background thread",
+                hint="await the method without _sync",
+                reason="background",
+            )
+        with self._claimed():
+            job.send(self._running())
 
     def _claimed(self) -> threading.Lock:
         if self._pid != os.getpid():
@@ -156,11 +174,9 @@ class BackgroundLoop:
         if self._stopped:
             raise _closed()
         if self._mailbox is None:
-            self._mailbox = Mailbox(asyncio.new_event_loop())
-            self._thread = threading.Thread(
-                target=_run, args=(self._mailbox,), name="mcp-workbench", daemon=True
-            )
-            self._thread.start()
+            mailbox = Mailbox(asyncio.new_event_loop())
+            # named only once it runs: an interrupt before leaves room for another
+            self._thread, self._mailbox = _started(mailbox), mailbox
         return self._mailbox
 
     def _visitor(self) -> Visitor:
@@ -177,6 +193,20 @@ class BackgroundLoop:
         if task.cancelled():
             raise _closed() if self._stopped else CallCancelled("cancelled", hint="call it again")
         return task.result()
+
+
+def _started(mailbox: Mailbox) -> threading.Thread:
+    """A thread that runs the loop of `mailbox`; it ends again where an interrupt comes between."""
+    thread = threading.Thread(target=_run, args=(mailbox,), name="mcp-workbench", daemon=True)
+    try:
+        thread.start()
+    except BaseException as fault:
+        mailbox.post(mailbox.loop.stop)
+        if isinstance(fault, RuntimeError) and thread.ident is not None:
+            # it did start; the wait for it fell over the interrupt
+            raise KeyboardInterrupt from None
+        raise
+    return thread
 
 
 def _run(mailbox: Mailbox) -> None:
@@ -196,11 +226,13 @@ def _run(mailbox: Mailbox) -> None:
         loop.close()
 
 
-def _let_unwind(ended: threading.Event) -> None:
+def _give_up(job: Job[Any], ended: threading.Lock) -> None:
     try:
-        ended.wait(GRACE)
+        job.cancel()
+        if not job.over:
+            ended.acquire(timeout=GRACE)
     except KeyboardInterrupt:
-        return  # asked twice: the work goes on unwinding on its own
+        job.cancel()  # asked twice: the work goes on unwinding on its own
 
 
 def _closed() -> WorkbenchError:

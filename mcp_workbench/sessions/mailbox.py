@@ -10,12 +10,15 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+# a function that makes the coroutine leaves nothing behind where an interrupt comes before it runs
+Work = Coroutine[Any, Any, T] | Callable[[], Coroutine[Any, Any, T]]
 
 
 class Mailbox:
     """Runs what it is given on its loop, in order, from any thread.
 
-    Waking a loop costs a system call, so it is woken once for all that piles up meanwhile.
+    Waking a loop costs a system call, so it is woken once for all that piles up meanwhile. An
+    interrupt may land between any two steps of `post`, so whoever waits calls `wake` as well.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -28,8 +31,12 @@ class Mailbox:
         self._letters.append(letter)
         if not self._woken:
             self._woken = True
-            with suppress(RuntimeError):
-                self.loop.call_soon_threadsafe(self.drain)
+            self.wake()
+
+    def wake(self) -> None:
+        """Have the loop look, whoever woke it before; nothing where it is closed."""
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self.drain)
 
     def drain(self) -> None:
         """Run all that is there now; on the loop, or after it ended."""
@@ -43,15 +50,16 @@ class Job(Generic[T]):
     """A coroutine on its way to another loop, in the context of whoever sent it.
 
     Args:
-        work: what is to be run.
-        ended: called on that loop when it ended in any way.
+        work: what is to be run, or what makes it there.
+        ended: called on that loop, once, when it ended in any way.
     """
 
-    def __init__(self, work: Coroutine[Any, Any, T], ended: Callable[[], None]) -> None:
+    def __init__(self, work: Work[T], ended: Callable[[], None]) -> None:
         self._work, self._ended = work, ended
         self._context = contextvars.copy_context()
         self._there: Mailbox | None = None
         self._unwanted = False
+        self.over = False
         self.task: asyncio.Task[T] | None = None
 
     def send(self, there: Mailbox) -> None:
@@ -59,64 +67,86 @@ class Job(Generic[T]):
         self._there = there
         there.post(self._start)
 
-    def cancel(self) -> None:
-        """Cancel it, also before it has started."""
-        self._unwanted = True
+    def nudge(self) -> None:
+        """Have the other loop look: an interrupt may have kept it from being woken."""
         if self._there is not None:
-            self._there.post(self._cancel_there)
+            self._there.wake()
 
-    def close(self) -> None:
-        """Let it go unheard, when it could not be sent."""
-        self._work.close()
+    def cancel(self) -> None:
+        """Cancel it, however far it came; again does no harm."""
+        self._unwanted = True
+        if self._there is None:
+            self._cancel_there()
+            return
+        self._there.post(self._cancel_there)
+        self._there.wake()
 
     def _start(self) -> None:
         if self._unwanted or self._there is None:
-            self._work.close()
-            self._ended()
+            self._cancel_there()
             return
-        self.task = self._there.loop.create_task(self._work, context=self._context)
+        work = self._context.run(self._work) if callable(self._work) else self._work
+        self.task = self._there.loop.create_task(work, context=self._context)
         self.task.add_done_callback(self._done)
 
     def _cancel_there(self) -> None:
         if self.task is not None:
             self.task.cancel()
+        else:
+            if not callable(self._work):
+                self._work.close()
+            self._end()
 
     def _done(self, task: asyncio.Task[T]) -> None:
         if not task.cancelled():
             task.exception()  # seen, also when nobody waits any more
-        self._ended()
+        self._end()
+
+    def _end(self) -> None:
+        if not self.over:
+            self.over = True
+            self._ended()
 
 
 class Visitor:
     """The awaiters of one loop, for as long as there are any.
 
-    Its heartbeat wakes a loop that has nothing else to do, and `beat` is asked each time whether
-    there is still anything to wait for.
+    Its heartbeat wakes a loop that has nothing else to do, and looks each time whether somebody
+    waits in vain: an interrupt may have kept him from being woken.
+
+    Args:
+        loop: where they wait.
+        heartbeat: seconds from one look to the next.
+        alive: whether there is still anything to wait for.
     """
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, heartbeat: float, beat: Callable[[], bool]
+        self, loop: asyncio.AbstractEventLoop, heartbeat: float, alive: Callable[[], bool]
     ) -> None:
         self.mailbox = Mailbox(loop)
-        self._heartbeat, self._ask = heartbeat, beat
-        self._waiters: set[asyncio.Future[None]] = set()
+        self._heartbeat, self._alive = heartbeat, alive
+        self._waiters: dict[asyncio.Future[None], Job[Any] | None] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     def waiter(self) -> asyncio.Future[None]:
         """A future to await; `wake` or the end of everything ends it."""
         waiter = self.mailbox.loop.create_future()
-        self._waiters.add(waiter)
+        self._waiters[waiter] = None
         if self._timer is None:
             self._timer = self.mailbox.loop.call_later(self._heartbeat, self._beat)
         return waiter
 
+    def expect(self, waiter: asyncio.Future[None], job: Job[Any]) -> None:
+        """Let `waiter` wait for `job`."""
+        self._waiters[waiter] = job
+
     def wake(self, waiter: asyncio.Future[None]) -> None:
         """End the wait of `waiter`, from any thread."""
-        self.mailbox.post(lambda: None if waiter.done() else waiter.set_result(None))
+        self.mailbox.post(lambda: _release(waiter))
 
     def leave(self, waiter: asyncio.Future[None]) -> bool:
         """Forget `waiter`; whether it was the last."""
-        self._waiters.discard(waiter)
+        self._waiters.pop(waiter, None)
         if not self._waiters and self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -124,7 +154,15 @@ class Visitor:
 
     def _beat(self) -> None:
         self._timer = self.mailbox.loop.call_later(self._heartbeat, self._beat)
-        if not self._ask():
-            for waiter in self._waiters:
-                if not waiter.done():
-                    waiter.set_result(None)
+        self.mailbox.drain()
+        alive = self._alive()
+        for waiter, job in self._waiters.items():
+            if job is not None:
+                job.nudge()
+            if not alive or (job is not None and job.over):
+                _release(waiter)
+
+
+def _release(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)

@@ -117,23 +117,23 @@ class Server:
         Raises:
             WorkbenchError: it cannot be connected; `error` keeps the reason.
         """
-        await self._workbench.loop.wait(self.connection())
+        await self._workbench.loop.wait(self.connection)
         return self
 
     def warm_sync(self) -> Server:
         """`warm`, blocking."""
-        self._workbench.loop.block(self.connection())
+        self._workbench.loop.block(self.connection)
         return self
 
     async def close(self) -> None:
         """End the connection and keep the registration; the next use connects again."""
         if self._workbench.loop.started:
-            await self._workbench.loop.wait(self.disconnect())
+            await self._workbench.loop.wait(self.disconnect)
 
     def close_sync(self) -> None:
         """`close`, blocking."""
         if self._workbench.loop.started:
-            self._workbench.loop.block(self.disconnect())
+            self._workbench.loop.block(self.disconnect)
 
     async def remove(self) -> None:
         """End the connection and forget the server."""

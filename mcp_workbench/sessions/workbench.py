@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import atexit
 import weakref
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
-from ..errors import ServerNotFound, ToolNotFound, near
+from ..errors import CallTimeout, ServerNotFound, ToolNotFound, near
 from ..settings import Settings
 from ..specs import ServerSpec, check_timeout
 from ..tools import Tool, json_arguments
@@ -25,6 +27,8 @@ from .server import Server
 if TYPE_CHECKING:
     from ..results import ToolResult
     from .progress import Progress
+
+CLOSING = 10.0  # seconds; more than an orderly end of all servers takes
 
 
 class Workbench:
@@ -98,7 +102,7 @@ class Workbench:
                 keeps its reason as `error`, and the others are usable.
         """
         registered = register(self, what, name, options)
-        await self.loop.wait(registered.warm())
+        await self.loop.wait(registered.warm)
         return registered.finished()
 
     def connect_sync(
@@ -106,7 +110,7 @@ class Workbench:
     ) -> Server | list[Server]:
         """`connect`, blocking."""
         registered = register(self, what, name, options)
-        self.loop.block(registered.warm())
+        self.loop.block(registered.warm)
         return registered.finished()
 
     def place(self, server: Server) -> None:
@@ -142,11 +146,11 @@ class Workbench:
             ServerNotFound: there is no such server.
             WorkbenchError: it cannot be connected.
         """
-        return await self.loop.wait(self._tools(server)) if server else self._known_tools()
+        return await self.loop.wait(partial(self._tools, server)) if server else self._known_tools()
 
     def tools_sync(self, server: str | None = None) -> list[Tool]:
         """`tools`, blocking."""
-        return self.loop.block(self._tools(server)) if server else self._known_tools()
+        return self.loop.block(partial(self._tools, server)) if server else self._known_tools()
 
     async def tool(self, name: str) -> Tool:
         """The description of `server.tool`; the server is connected first.
@@ -155,11 +159,11 @@ class Workbench:
             ServerNotFound, ToolNotFound: there is none of this name.
             WorkbenchError: the server cannot be connected.
         """
-        return await self.loop.wait(self._tool(name))
+        return await self.loop.wait(partial(self._tool, name))
 
     def tool_sync(self, name: str) -> Tool:
         """`tool`, blocking."""
-        return self.loop.block(self._tool(name))
+        return self.loop.block(partial(self._tool, name))
 
     def _known_tools(self) -> list[Tool]:
         connected = (one for one in self._servers.values() if one.status == "connected")
@@ -225,7 +229,7 @@ class Workbench:
         arguments: Mapping[str, Any] | None,
         timeout: float | None,
         progress: Progress | None,
-    ) -> Coroutine[Any, Any, None]:
+    ) -> Callable[[], Coroutine[Any, Any, None]]:
         """The work for the background loop.
 
         The arguments are read here, where the call is made: what the caller does to them later
@@ -233,7 +237,7 @@ class Workbench:
         """
         check_timeout(timeout)
         attempt.arguments = json_arguments(attempt.name, arguments)
-        return self._call(attempt, timeout, progress)
+        return partial(self._call, attempt, timeout, progress)
 
     async def _call(
         self, attempt: Attempt, timeout: float | None, progress: Progress | None
@@ -256,15 +260,17 @@ class Workbench:
         """End all connections and the background loop; safe twice."""
         try:
             if self.loop.started:
-                await self.loop.wait(self._close_all())
+                await self.loop.wait(self._close_all)
         finally:
             self.loop.stop()
 
     def close_sync(self) -> None:
         """`close`, blocking; also right at the interpreter's exit."""
         try:
+            # whatever hangs, the launchers end their servers once this process is gone
             if self.loop.started:
-                self.loop.block(self._close_all())
+                with suppress(CallTimeout):
+                    self.loop.block(self._close_all, limit=CLOSING)
         finally:
             self.loop.stop()
 
