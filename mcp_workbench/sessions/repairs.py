@@ -16,6 +16,7 @@ BLOCKS: Mapping[str, tuple[tuple[str, type], ...]] = {
     "resource": (("resource", dict),),
     "resource_link": (("uri", str),),
 }
+HEADER = "x-mcp-header"
 SHOWN = 2000  # characters of something that is no content block
 
 
@@ -58,7 +59,45 @@ def tool_fields(entry: Json, warn: Warn) -> Json:
         warn(f"tool {name!r}: its inputSchema is no object schema")
         kept = cast("Json", schema) if isinstance(schema, dict) else {}
         told["inputSchema"] = {**kept, "type": "object"}
+    _look_at(told["inputSchema"], f"tool {name!r}: its inputSchema", warn)
     return told
+
+
+def _look_at(schema: Json, whose: str, warn: Warn) -> None:
+    """Tell what keeps arguments from being checked; the schema stays as the server wrote it."""
+    if not isinstance(schema.get("properties", {}), dict):
+        warn(f"{whose} has properties that are no object")
+    required = schema.get("required", [])
+    if not isinstance(required, list) or not all(
+        isinstance(one, str) for one in cast("list[Any]", required)
+    ):
+        warn(f"{whose} has a `required` that is no list of names")
+
+
+def header_schema(schema: Json, deepest: int = 50) -> Json:
+    """What the SDK needs of an input schema: the arguments that go into headers, and their types.
+
+    Args:
+        schema: an input schema, or one of a property.
+        deepest: properties inside each other that are looked at.
+
+    Source: MCP 2026-07-28, basic/transports, streamable HTTP, `x-mcp-header`.
+
+    >>> city = {"type": "string", "x-mcp-header": "City"}
+    >>> header_schema({"type": "object", "properties": {"city": city, "day": {"type": 7}}})
+    {'type': 'object', 'properties': {'city': {'type': 'string', 'x-mcp-header': 'City'}}}
+    """
+    kept = {key: schema[key] for key in ("type", HEADER) if key in schema}
+    properties = schema.get("properties")
+    if deepest == 0 or not isinstance(properties, dict):
+        return kept
+    parts = {
+        name: header_schema(cast("Json", part), deepest - 1)
+        for name, part in cast("Json", properties).items()
+        if isinstance(part, dict)
+    }
+    wanted = {name: part for name, part in parts.items() if HEADER in part or "properties" in part}
+    return {**kept, "properties": wanted} if wanted else kept
 
 
 def call_result(result: Json, warn: Warn) -> Json:

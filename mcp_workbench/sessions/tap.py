@@ -15,7 +15,7 @@ from mcp import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError
 
-from .repairs import Json, call_result, entries_of, tool_fields
+from .repairs import Json, call_result, entries_of, header_schema, tool_fields
 
 MOST = 100  # warnings kept
 
@@ -127,7 +127,11 @@ def _seen_tools(result: Json, answer: Answer) -> Json:
         answer.warn("tools/list: nextCursor is no text, so the list ends here")
         cursor = None
     return {
-        "tools": [{"name": tool["name"], "inputSchema": tool["inputSchema"]} for tool in tools],
+        # one schema that the SDK cannot read would hide all tools
+        "tools": [
+            {"name": tool["name"], "inputSchema": header_schema(tool["inputSchema"])}
+            for tool in tools
+        ],
         "resultType": "complete",
         "ttlMs": 0,
         "cacheScope": "private",

@@ -92,6 +92,13 @@ def tools_list(message: dict[str, Any]) -> None:
     elif FAULT == "bad-tools":
         bad = {"name": "bad", "annotations": [], "inputSchema": {}, "outputSchema": "x"}
         answer(message, {"tools": [TOOLS[0], bad, {"description": "nameless"}, 7]})
+    elif FAULT == "bad-schemas":
+        schemas: list[Any] = [{"properties": [1]}, {"required": "t"}, {"required": [1]}]
+        bad_ones = [
+            {"name": f"bad{number}", "inputSchema": {**BOX, **schema}}
+            for number, schema in enumerate(schemas)
+        ]
+        answer(message, {"tools": [*TOOLS, *bad_ones]})
     elif FAULT == "no-list":
         answer(message, {"tools": None})
     elif FAULT == "big":

@@ -136,6 +136,21 @@ async def test_one_malformed_tool_leaves_the_others(workbench: Workbench) -> Non
     assert (await workbench.call("odd.bad")).value == "done"
 
 
+async def test_a_tool_with_a_malformed_schema_hides_no_other_and_can_be_called(
+    workbench: Workbench,
+) -> None:
+    server = await workbench.connect(f"{FAULTY} bad-schemas", "odd")
+    assert server.tools.names == ["ok", "echo", "wait", "bad0", "bad1", "bad2"]
+    for number, fault in enumerate(["properties", "`required`", "`required`"]):
+        name = f"bad{number}"
+        (told,) = (warning for warning in server.warnings if f"'{name}'" in warning)
+        assert fault in told
+        result = await workbench.call(f"odd.{name}", {"anything": 1})
+        assert result.value == "done"
+        assert "checks nothing" in result.warnings[0]
+    assert (await workbench.call("odd.ok")).value == "done"
+
+
 async def test_a_list_that_is_no_list_is_an_empty_one_with_a_warning(workbench: Workbench) -> None:
     server = await workbench.connect(f"{FAULTY} no-list", "odd")
     assert len(server.tools) == 0

@@ -1,8 +1,10 @@
 """What servers get wrong is put right and told."""
 
 import pytest
+from mcp.shared.inbound import x_mcp_header_map
+from mcp_types import Tool
 
-from mcp_workbench.sessions.repairs import call_result, entries_of, tool_fields
+from mcp_workbench.sessions.repairs import call_result, entries_of, header_schema, tool_fields
 
 
 @pytest.fixture
@@ -63,3 +65,33 @@ def test_a_tool_keeps_what_is_right(told: list[str]) -> None:
     entry = {"name": "t", "inputSchema": {"type": "object"}, "annotations": {"a": 1}, "icons": 7}
     assert tool_fields(entry, told.append) == entry
     assert told == []
+
+
+CITY = {"type": "string", "x-mcp-header": "City", "description": "where"}
+
+
+@pytest.mark.parametrize(
+    "properties",
+    [
+        {"city": CITY, "day": {"type": "string"}},
+        {"place": {"type": "object", "properties": {"city": CITY, "n": 7}}, "bad": 1},
+        {"city": {**CITY, "type": 7}, "required": [1]},
+        [1],
+        None,
+    ],
+)
+def test_the_sdk_reads_what_is_left_of_any_schema_and_finds_the_same_headers(
+    properties: object,
+) -> None:
+    schema = {"type": "object", "properties": properties, "required": [1], "x": "y"}
+    left = header_schema(schema)
+    read = Tool.model_validate({"name": "t", "inputSchema": left})
+    assert x_mcp_header_map(read.input_schema) == x_mcp_header_map(schema)
+    assert "description" not in str(left)
+
+
+def test_a_schema_without_end_is_looked_at_to_a_bound() -> None:
+    schema: dict[str, object] = {"type": "object"}
+    for _ in range(5000):
+        schema = {"type": "object", "properties": {"a": schema}}
+    assert len(str(header_schema(schema))) < 5000
