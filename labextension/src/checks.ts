@@ -33,6 +33,10 @@ export function nullable(check: Check): Check {
   return (value, path) => (value === null ? null : check(value, path));
 }
 
+export function optional(check: Check): Check {
+  return (value, path) => (value === undefined ? null : check(value, path));
+}
+
 export function either(one: Check, other: Check): Check {
   return (value, path) => one(value, path) && other(value, path);
 }
@@ -41,7 +45,7 @@ export function exactly(wanted: string | number): Check {
   return (value, path) => (value === wanted ? null : `${path} is ${named(value)}`);
 }
 
-export function ofType(type: 'string'): Check {
+export function ofType(type: 'string' | 'boolean'): Check {
   return (value, path) => (typeof value === type ? null : `${path} is ${named(value)}`);
 }
 

@@ -65,6 +65,7 @@ export interface TextBlock {
   type: 'text';
   text: string;
   omitted: number;
+  folded?: boolean;
 }
 
 export interface ImageBlock {

@@ -14,7 +14,7 @@ const NO_DETECTIONS: DetectionsMessage = {
 };
 
 const BLOCKS: Block[] = [
-  { type: 'text', text: 'hello', omitted: 0 },
+  { type: 'text', text: 'hello', omitted: 0, folded: true },
   {
     type: 'image',
     source: 'content[1]',

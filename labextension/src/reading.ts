@@ -9,6 +9,7 @@ import {
   number,
   object,
   ofType,
+  optional,
   tuple
 } from './checks';
 import type { Check } from './checks';
@@ -75,7 +76,12 @@ const recognition = object<RecognitionMessage>({
   warnings: list(code)
 });
 
-const textBlock = object<TextBlock>({ type: exactly('text'), text, omitted: count });
+const textBlock = object<TextBlock>({
+  type: exactly('text'),
+  text,
+  omitted: count,
+  folded: optional(ofType('boolean'))
+});
 
 const blocks: Record<Block['type'], Check> = {
   text: textBlock,

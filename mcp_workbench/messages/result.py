@@ -1,8 +1,6 @@
 """A tool result as the MIME renderer reads it; `labextension/src/protocol.ts` says the same."""
 
-from __future__ import annotations
-
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 RESULT_MIME = "application/vnd.mcp-workbench.result+json"
 
@@ -98,11 +96,15 @@ class PictureMessage(TypedDict):
 
 
 class TextBlock(TypedDict):
-    """A text block; `omitted` counts the characters that were left out of the display."""
+    """A text block; `omitted` counts the characters that were left out of the display.
+
+    `folded` is there, and true, where a picture shows what the text says: it is opened on demand.
+    """
 
     type: Literal["text"]
     text: str
     omitted: int
+    folded: NotRequired[bool]
 
 
 class ImageBlock(TypedDict):

@@ -13,11 +13,11 @@ from .gallery import Gallery
 from .picture import Picture
 from .pretty import pretty
 from .preview import MAX_EDGE, MAX_WEB, base64_text, web_preview
-from .value import parsed
+from .value import parsed, same
 
 if TYPE_CHECKING:
     from ..detections import Detection
-    from ..messages import Block, NoteBlock
+    from ..messages import Block, NoteBlock, TextBlock
     from .linking import Linked
     from .tool_result import ToolResult
 
@@ -42,8 +42,15 @@ def blocks(result: ToolResult, linked: Linked, gallery: Gallery) -> list[Block]:
     main = main_picture(result, linked, gallery)
     if main is not None and main not in result.items:
         shown += _picture(main, room, linked, is_main=True)
-    for item in result.items[:MAX_BLOCKS]:
-        if not (isinstance(item, str) and _is_told(item, result)):
+    if result.untold:
+        text, omitted = _text(result.untold, room)
+        shown.append({"type": "text", "text": text, "omitted": omitted})
+    data = _data(result, linked)
+    for index, item in enumerate(result.items[:MAX_BLOCKS]):
+        if isinstance(item, str):
+            if result.untold is None:
+                _add(shown, _text_block(item, room, folded=index in data))
+        else:
             shown += _blocks(item, room, linked, is_main=item is main)
     if len(result.items) > MAX_BLOCKS:
         shown.append(_note("content", f"{len(result.items) - MAX_BLOCKS} more blocks in .content"))
@@ -65,16 +72,50 @@ def main_picture(result: ToolResult, linked: Linked, gallery: Gallery) -> Pictur
     return next(whole, None)
 
 
-def _is_told(text: str, result: ToolResult) -> bool:
-    """Whether the error already says this."""
-    return result.error is not None and len(text) < TEXT and text.strip() in result.error.what
+def _data(result: ToolResult, linked: Linked) -> set[int]:
+    """The texts whose boxes a picture shows: those that were read, and those that say the same."""
+    found = linked.recognition
+    if linked.base is None or not (found.detections or found.candidates):
+        return set()
+    texts = {index: item for index, item in enumerate(result.items) if isinstance(item, str)}
+    if found.source == "structuredContent":
+        every = same(result.structured, list(texts.values()))
+    else:
+        every = found.source == "content"
+    return {
+        index
+        for index, text in texts.items()
+        if (every or found.source == f"content[{index}]") and _is_bare(text)
+    }
+
+
+def _add(shown: list[Block], block: TextBlock) -> None:
+    """`block` at the end; what is folded goes into the fold before it, as one row a block comes."""
+    last = shown[-1] if shown else None
+    if last is None or last["type"] != "text" or not (last.get("folded") and block.get("folded")):
+        shown.append(block)
+        return
+    last["text"] += "\n" + block["text"]
+    last["omitted"] += block["omitted"]
+
+
+def _is_bare(text: str) -> bool:
+    """Whether a text is data by itself, with no words around it that a person wants to read."""
+    return text[:1000].lstrip()[:1] in ("{", "[", "`")
+
+
+def _text_block(item: str, room: _Room, *, folded: bool) -> TextBlock:
+    text, omitted = _text(_readable(item, room), room)
+    block: TextBlock = {"type": "text", "text": text, "omitted": omitted}
+    if folded:
+        block["folded"] = True
+    return block
 
 
 def _blocks(item: Item, room: _Room, linked: Linked, *, is_main: bool) -> Iterator[Block]:
     match item:
         case str():
-            text, omitted = _text(_readable(item, room), room)
-            yield {"type": "text", "text": text, "omitted": omitted}
+            yield _text_block(item, room, folded=False)
         case Picture():
             yield from _picture(item, room, linked, is_main=is_main)
         case Sound():

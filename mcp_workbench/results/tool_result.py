@@ -48,7 +48,8 @@ class ToolResult:
         self.warnings = list(warnings)
         self.content: list[Any] = content_of(wire)
         self.structured: Any = wire.get("structuredContent")
-        self.error = error or (self._failed() if wire.get("isError") else None)
+        self._is_own_error = error is None and bool(wire.get("isError"))
+        self.error = self._failed() if self._is_own_error else error
 
     @property
     def is_error(self) -> bool:
@@ -115,21 +116,43 @@ class ToolResult:
     def _texts(self) -> list[str]:
         return [item for item in self.items if isinstance(item, str)]
 
+    @property
+    def _reason(self) -> str:
+        """What the tool says of its failure."""
+        # the reference SDK repeats the tool's name, which is said anyway
+        return self.text.strip().removeprefix(f"Error executing tool {self.context.tool}: ")
+
+    @property
+    def untold(self) -> str | None:
+        """What the texts say beyond `error`; None where it does not speak for them.
+
+        >>> wire = {"isError": True, "content": [{"type": "text", "text": "no such file"}]}
+        >>> ToolResult(wire, CallContext("demo", "look"), 0.1).untold
+        ''
+        """
+        if self._is_own_error:
+            return self._reason[ERROR_WORDS:]
+        return None
+
     def _failed(self) -> ToolFailed:
-        said, silent = self.text.strip(), False
+        said, silent = self._reason, False
         if not said and self.structured is not None:
             said = pretty(self.structured, ERROR_WORDS)[0]
         if not said:
             said, silent = "the tool failed and said nothing", True
-        # the reference SDK repeats the tool's name, which is already said here
-        said = said.removeprefix(f"Error executing tool {self.context.tool}: ")
         words, omitted = shortened(said, ERROR_WORDS)
         more = f"… ({omitted:,} more characters in .text)" if omitted else ""
         return ToolFailed(
             f"{self.context.full_name}: {words}{more}",
-            hint=f"`%mcp info {self.context.full_name}` shows what it takes",
+            hint=self._what_it_takes(),
             reason="silent" if silent else "",
         )
+
+    def _what_it_takes(self) -> str:
+        """Where to read about arguments, if they can be the reason."""
+        if not (self.context.arguments or self.context.input_schema.get("properties")):
+            return ""
+        return f"`%mcp info {self.context.full_name}` shows what it takes"
 
     def __repr__(self) -> str:
         count = len(self.content)

@@ -99,6 +99,8 @@ def _structured(result: ToolResult) -> TextBlock | None:
     if result.structured is None or same(result.structured, texts):
         return None
     text, omitted = pretty(result.structured, TEXT)
+    if result.error is not None and visible(text) in result.error.what:
+        return None
     return {"type": "text", "text": visible(text), "omitted": omitted}
 
 

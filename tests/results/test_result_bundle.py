@@ -56,7 +56,8 @@ def shown(
     message = kept[RESULT_MIME]
     assert set(message) == set(shapes.ResultMessage.__annotations__)
     for block in message["blocks"]:
-        assert set(block) == set(SHAPES[block["type"]].__annotations__)
+        shape: Any = SHAPES[block["type"]]
+        assert shape.__required_keys__ <= set(block) <= set(shape.__annotations__)
         if block["type"] == "image" and block["recognition"]:
             recognition = block["recognition"]
             assert set(recognition) == set(shapes.RecognitionMessage.__annotations__)
@@ -189,13 +190,66 @@ async def test_every_kind_of_content_is_shown() -> None:
     assert drawn(bundle).height > 400
 
 
-def test_an_error_says_its_code_its_words_and_what_to_do_once() -> None:
-    bundle, message = shown(text("no such file"), isError=True)
+@pytest.mark.parametrize("prefix", ["", "Error executing tool look: "])
+def test_an_error_says_its_code_its_words_and_what_to_do_once(prefix: str) -> None:
+    context = CallContext("demo", "look", arguments={"path": "a.png"})
+    bundle, message = shown(text(f"{prefix}no such file"), context=context, isError=True)
     assert bundle["text/plain"] == (
         "[mcp_tool_error] demo.look: no such file\nhint: `%mcp info demo.look` shows what it takes"
     )
     assert message["error"]["code"] == "mcp_tool_error"
     assert message["blocks"] == []
+
+
+def test_of_a_tool_that_takes_nothing_no_arguments_are_blamed() -> None:
+    _, message = shown(text("disk full"), isError=True)
+    assert message["error"]["hint"] == ""
+    takes = CallContext("demo", "look", input_schema={"properties": {"path": {}}})
+    _, message = shown(text("disk full"), context=takes, isError=True)
+    assert message["error"]["hint"] == "`%mcp info demo.look` shows what it takes"
+
+
+def test_the_end_of_a_long_error_follows_it_and_nothing_is_said_twice() -> None:
+    words = " ".join(f"line{number}" for number in range(1000))
+    bundle, message = shown(text(words), text("the cause"), photo(), isError=True)
+    (rest, _) = message["blocks"]
+    assert rest["text"].endswith("line999\nthe cause")
+    for word in ("line0 ", "line300 ", "line998 ", "the cause"):
+        assert bundle["text/plain"].count(word) == 1
+
+
+def test_a_reason_in_structured_content_is_said_once() -> None:
+    bundle, message = shown(structuredContent={"reason": "disk full"}, isError=True)
+    assert bundle["text/plain"].count("disk full") == 1
+    assert message["structured"] is None
+
+
+@pytest.mark.parametrize("beside", [{"structuredContent": ROWS}, {}])
+def test_json_whose_boxes_are_shown_is_folded(beside: dict[str, Any]) -> None:
+    bundle, message = shown(photo(), text(json.dumps(ROWS)), **beside)
+    _, block = message["blocks"]
+    assert block["folded"] is True
+    assert json.loads(block["text"]) == ROWS
+    assert message["structured"] is None
+    assert '"cup"' in bundle["text/plain"]
+
+
+def test_rows_that_came_one_a_block_share_one_fold() -> None:
+    rows = [{**ROWS["detections"][0], "label": label} for label in ("cup", "plate")]
+    _, message = shown(photo(), *(text(json.dumps(row)) for row in rows))
+    _, block = message["blocks"]
+    assert block["folded"] is True
+    assert [json.loads(line) for line in block["text"].split("\n")] == rows
+
+
+def test_data_stay_open_where_no_picture_shows_them_and_words_always() -> None:
+    _, alone = shown(text(json.dumps(ROWS)))
+    assert "folded" not in alone["blocks"][0]
+    _, beside = shown(photo(), text("Two cups"), text(json.dumps({"n": 1})), structuredContent=ROWS)
+    assert not any("folded" in block for block in beside["blocks"])
+    _, said = shown(photo(), text("Here they are: " + json.dumps(ROWS)))
+    assert said["blocks"][0]["recognition"] is not None
+    assert "folded" not in said["blocks"][1]
 
 
 def test_an_error_keeps_its_picture() -> None:

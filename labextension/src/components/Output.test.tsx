@@ -69,6 +69,14 @@ test('structured content is folded away beside blocks and open where it is all',
   expect(screen.getByText('Structured content').closest('details')?.open).toBe(true);
 });
 
+test('text that is folded opens on demand', () => {
+  show({ blocks: [{ type: 'text', text: '{"box": [1, 2]}', omitted: 7, folded: true }] });
+  const details = screen.getByText('Text that the boxes were read from').closest('details');
+  expect(details?.open).toBe(false);
+  expect(details?.textContent).toContain('{"box": [1, 2]}');
+  expect(details?.textContent).toContain('7 characters more in .text');
+});
+
 test('a result without content says so', () => {
   expect(show({}).textContent).toBe('The tool answered without content.demo.echo · 18 ms');
 });

@@ -50,7 +50,14 @@ export function Result({ result }: { result: ResultMessage }): JSX.Element {
 function Content({ block }: { block: Block }): JSX.Element {
   switch (block.type) {
     case 'text':
-      return <Text text={block.text} omitted={block.omitted} attribute="text" label="Text" />;
+      return block.folded === true ? (
+        <details className="mcpw-Structured">
+          <summary>Text that the boxes were read from</summary>
+          <Text text={block.text} omitted={block.omitted} attribute="text" label="Text" />
+        </details>
+      ) : (
+        <Text text={block.text} omitted={block.omitted} attribute="text" label="Text" />
+      );
     case 'image':
       return <Picture image={block} />;
     case 'audio':

@@ -12,6 +12,11 @@ const RANK = 40;
 class ResultRenderer extends ReactWidget implements IRenderMime.IRenderer {
   private _view: JSX.Element | null = null;
 
+  constructor() {
+    super();
+    this.addClass('mcpw-Output');
+  }
+
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const { Output } = await import('../components/Output');
     if (this.isDisposed) {
