@@ -56,6 +56,21 @@ def test_boxes_stay_interactive(
     expect(boxes).to_have_count(0)
 
 
+@pytest.mark.parametrize("app", ["lab", "notebook"])
+def test_a_result_starts_where_other_outputs_start(
+    executed: Callable[..., str], at_rest: Callable[[str, str], Page], app: str
+) -> None:
+    cells = (CELLS[0], "980_400", CELLS[1], CELLS[4])
+    page = at_rest(executed(f"edges-{app}.ipynb", *cells), app)
+    ordinary = page.locator(".jp-RenderedText pre").filter(has_text="980400").bounding_box()
+    text = page.locator(".mcpw-Text-body").bounding_box()
+    picture = page.locator(".mcpw-Stage").bounding_box()
+    assert ordinary is not None
+    assert text is not None
+    assert picture is not None
+    assert [text["x"], picture["x"]] == pytest.approx([ordinary["x"]] * 2, abs=1)
+
+
 @pytest.mark.requirement("RES-06")
 def test_every_display_holds_text_and_where_there_is_a_picture_a_png(
     lab: Any, executed: Callable[..., str]
