@@ -140,8 +140,8 @@ def test_what_looks_like_markup_in_labels_and_texts_stays_text(
 
 
 def test_an_error_is_a_value_with_its_code_and_advice(result: Callable[..., Locator]) -> None:
-    shown = result("error.ipynb", CONNECT, "%mcp call demo.fail")
+    shown = result("error.ipynb", CONNECT, "%mcp call demo.find_codes image=nonsense")
     box = shown.get_by_role("group", name="Error")
     expect(box).to_contain_text("mcp_tool_error")
     expect(box).to_contain_text("hint:")
-    expect(box).to_contain_text("this tool always fails")
+    expect(box).to_contain_text("cannot be read as a picture")
