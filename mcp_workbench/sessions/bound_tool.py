@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
+from ..errors import ArgumentsInvalid
 from ..tools import Tool, documentation_of, signature_of
 from ..visible import one_line
 
@@ -60,12 +61,21 @@ class BoundTool:
             return documentation_of(self.tool)
         return f"The tool {self.__name__!r} of server {self._server.name!r}, not connected yet."
 
-    async def __call__(self, /, **arguments: Any) -> Any:
+    async def __call__(self, /, *unnamed: Any, **arguments: Any) -> Any:
         """Call the tool with `arguments`.
 
         Raises:
+            ArgumentsInvalid: something was given without its name.
             WorkbenchError: the call or the tool failed.
         """
+        if unnamed:
+            names = self.tool.properties if self.tool is not None else ("name",)
+            told = ", ".join(f"{name}=…" for name in names)
+            raise ArgumentsInvalid(
+                f"{self.name} takes names: {one_line(f'{self.__name__}({told})', LONGEST)}",
+                hint="the order of a tool's arguments has no meaning",
+                reason="unnamed",
+            )
         return (await self._workbench.call(self.name, arguments)).value
 
     def __repr__(self) -> str:

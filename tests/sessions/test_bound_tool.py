@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from mcp_workbench import Workbench
-from mcp_workbench.errors import ToolFailed, ToolNotFound
+from mcp_workbench.errors import ArgumentsInvalid, ToolFailed, ToolNotFound
 from tests.conftest import DEMO, FAULTY
 
 
@@ -29,6 +29,16 @@ async def test_a_function_raises_what_the_tool_says(workbench: Workbench) -> Non
     server = await workbench.connect(DEMO, "demo")
     with pytest.raises(ToolFailed):
         await server.tool("fail")()
+
+
+async def test_arguments_without_names_are_refused_with_the_names(workbench: Workbench) -> None:
+    server = await workbench.connect(DEMO, "demo")
+    with pytest.raises(ArgumentsInvalid) as caught:
+        await server.tool("add")(1, 2)
+    assert caught.value.what == "demo.add takes names: add(a=…, b=…)"
+    later = workbench.add(FAULTY + " none", "later")
+    with pytest.raises(ArgumentsInvalid, match=r"later\.echo takes names"):
+        await later.tool("echo")("hi")
 
 
 @pytest.mark.requirement("TOOL-15")
