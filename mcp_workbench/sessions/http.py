@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator
+import re
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -11,11 +12,13 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 
+from ..errors import ConfigInvalid
 from ..specs import HttpServer
 from .substitutes import substitute, too_much
 
 ERROR_BODY = 1 << 20  # bytes read of an answer that tells an error
 KINDS = ("application/json", "text/event-stream")
+TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 PASSED_ON = ("www-authenticate", "retry-after", "content-type")
 
 
@@ -34,14 +37,18 @@ class HttpTransport:
 
     @asynccontextmanager
     async def connect(self) -> AsyncGenerator[tuple[Any, Any], None]:
-        """Open the client; leaving ends the session."""
+        """Open the client; leaving ends the session.
+
+        Raises:
+            ConfigInvalid: a header cannot be sent.
+        """
         from mcp.client.streamable_http import streamable_http_client
 
         client = httpx2.AsyncClient(
             transport=FaultTolerantTransport(
                 httpx2.AsyncHTTPTransport(proxy=_proxy_for(self._spec.url)), self._longest
             ),
-            headers=dict(self._spec.headers),
+            headers=_sendable(self._spec.headers),
             # a call has a limit of its own, and a stream may be silent for hours
             timeout=httpx2.Timeout(30.0, read=None),
         )
@@ -52,6 +59,22 @@ class HttpTransport:
             ) as streams,
         ):
             yield streams
+
+
+def _sendable(headers: Mapping[str, str]) -> dict[str, str]:
+    """`headers` as they are, where HTTP has a form for them.
+
+    Source: RFC 9110, section 5.1 for names; values beyond ASCII have no agreed reading.
+    """
+    for name, value in headers.items():
+        if not TOKEN.fullmatch(name) or not value.isascii():
+            # the value may be a secret
+            raise ConfigInvalid(
+                f"the header {name!r} cannot be sent",
+                hint="a name takes letters, digits and hyphens; a value takes ASCII alone",
+                reason="bad-header",
+            )
+    return dict(headers)
 
 
 def _proxy_for(url: str) -> str | None:

@@ -12,6 +12,7 @@ import pytest_asyncio
 from mcp_workbench import HttpServer, Workbench
 from mcp_workbench.errors import (
     AuthorizationRequired,
+    ConfigInvalid,
     ConnectionFailed,
     ProtocolError,
     WorkbenchError,
@@ -251,3 +252,13 @@ async def test_the_reference_server_over_http(workbench: Workbench, everything: 
     assert "echo" in server.tools
     result = await workbench.call("everything.echo", {"message": "hi"})
     assert "hi" in result.text
+
+
+@pytest.mark.parametrize("headers", [{"X-Name": "Zoë"}, {"X Name": "a"}, {"Ünicode": "a"}])
+async def test_a_header_that_cannot_be_sent_is_a_fault_of_the_definition(
+    workbench: Workbench, headers: dict[str, str]
+) -> None:
+    with pytest.raises(ConfigInvalid) as caught:
+        await workbench.connect(HttpServer("http://127.0.0.1:9/mcp", headers=headers), "web")
+    assert repr(next(iter(headers))) in caught.value.what
+    assert "Zoë" not in str(caught.value)
