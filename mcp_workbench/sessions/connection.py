@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 from mcp import Client
 
-from ..errors import CallTimeout, ConnectionFailed, WorkbenchError
+from ..errors import CallCancelled, CallTimeout, ConnectionFailed, WorkbenchError
 from ..settings import Settings
 from ..specs import ServerSpec, StdioServer
 from ..tools import Catalogue, Tool
@@ -23,6 +23,10 @@ from .tap import Answer, Tap, Transport, awaited
 PAGES = 64
 LAST_WORDS, LAST_CHARACTERS = 20, 2000
 CLOSE_PATIENCE = 8.0  # seconds; more than all that a transport waits on its way out
+NOISE = "it wrote to stdout, not in the protocol: {}"
+LONGER = (
+    "give a longer `timeout=`, in a magic `--timeout`, or set MCP_WORKBENCH_CALL_TIMEOUT_S for all"
+)
 OBITUARY = 0.5  # seconds to learn exit code and last words of a server that just ended
 
 
@@ -54,7 +58,7 @@ class Connection:
     @property
     def log(self) -> list[str]:
         """The last lines of the server's standard error, and of what is no protocol."""
-        return list(self._process.log) if self._process else []
+        return self._process.log.lines if self._process else []
 
     async def open(self) -> None:
         """Connect and list the tools.
@@ -136,14 +140,17 @@ class Connection:
         self._stop.set()
 
     def _party(self) -> Party:
-        return Party(self.name, self._last_words())
+        return Party(self.name, self._last_words(), ended=self._stop.is_set())
 
     def _last_words(self) -> str:
         """Exit code and last lines of the server, for a hint."""
-        code = self._process.exit_code if self._process else None
-        lines = self.log[-LAST_WORDS:]
+        if self._process is None:
+            return ""
+        code, log = self._process.exit_code, self._process.log
         told = [] if code is None else [f"it ended with exit code {code}"]
-        if lines:
+        if log.last_noise:
+            told.append(NOISE.format(shown(log.last_noise)))
+        if lines := log.error_lines[-LAST_WORDS:]:
             told.append("it wrote:\n" + shown_lines(lines))
         return "; ".join(told)
 
@@ -169,14 +176,20 @@ class Connection:
             WorkbenchError: why there is none any more.
         """
         if self._client is None:
-            raise await self._obituary() or self._ended()
+            raise await self._why_ended()
         return self._client
 
-    async def _obituary(self) -> WorkbenchError | None:
-        """Why the connection ended, where that is known in a moment."""
+    async def _why_ended(self) -> WorkbenchError:
+        """Why the connection ended, after what can be known in a moment."""
+        if self._closing:
+            return CallCancelled(
+                f"server {self.name!r} was closed before the answer came",
+                hint="call it again, which connects it again",
+                reason="closed",
+            )
         if self._owner is not None:
             await asyncio.wait([self._owner], timeout=OBITUARY)
-        return copy(self.error)
+        return copy(self.error) or self._ended()
 
     async def _list_tools(self) -> None:
         client = await self._living()
@@ -222,7 +235,7 @@ class Connection:
         """
         answer = Answer()
         tell = None if progress is None else in_context_of_the_call(progress, answer.warn)
-        client = await self._living()
+        client, noises = await self._living(), self._noises
         with anyio.move_on_after(timeout):
             try:
                 sent = client.call_tool(tool, dict(arguments), progress_callback=tell)
@@ -232,9 +245,19 @@ class Connection:
             return answer
         raise CallTimeout(
             f"{self.name}.{tool} gave no answer within {timeout:g} s; the server was told to stop",
-            hint="give a longer `timeout=`, or set MCP_WORKBENCH_CALL_TIMEOUT_S",
+            hint=self._noise_since(noises) + LONGER,
             reason="timeout",
         )
+
+    @property
+    def _noises(self) -> int:
+        return self._process.log.noises if self._process else 0
+
+    def _noise_since(self, noises: int) -> str:
+        """The last line that may have been meant as the answer, for a hint."""
+        if self._process is None or self._noises == noises:
+            return ""
+        return NOISE.format(shown(self._process.log.last_noise)) + "; "
 
     async def _asking(self, answer: Answer, request: Any) -> Any:
         token = awaited.set(answer)
@@ -245,10 +268,8 @@ class Connection:
 
     async def _told(self, fault: BaseException) -> WorkbenchError:
         """`fault` in our words, after what the server's end left to be known."""
-        if getattr(leaf_of(fault), "code", None) == CLOSED:
-            known = await self._obituary()
-            if known is not None:
-                return known
+        if self._stop.is_set() and getattr(leaf_of(fault), "code", None) == CLOSED:
+            return await self._why_ended()
         error = translated(fault, self._party())
         if error.reason == "session_lost":
             self._stop.set()  # the next use makes a new session

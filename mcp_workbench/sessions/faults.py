@@ -19,6 +19,7 @@ from .substitutes import MARK
 
 LONGEST = 600  # characters of a text that came from outside
 CLOSED, TIMED_OUT, PARSE = -32000, -32001, -32700
+STREAM = "SSE stream "  # how the SDK begins to tell that the stream of one answer broke
 TOO_LARGE = "byte limit"  # how httpx2 tells that an event of a stream is too large
 SIGN_IN = "give credentials, as in --header 'Authorization: Bearer …' or headers={…}"
 HINTS = {
@@ -101,6 +102,7 @@ class Party(NamedTuple):
 
     name: str
     hint: str = ""
+    ended: bool = False  # whether its messages ended, so that its code for that is to be believed
 
 
 Maker = Callable[[BaseException, Party], WorkbenchError]
@@ -187,9 +189,9 @@ def _rpc_error(fault: BaseException, party: Party) -> WorkbenchError:
     mark = cast("dict[str, Any]", data).get(MARK) if isinstance(data, dict) else None
     if isinstance(mark, dict):
         return _marked(cast("dict[str, Any]", mark), error.message, party)
-    if error.code == CLOSED and TOO_LARGE in error.message:
-        return _marked({"reason": "too_large"}, "an event of its answer is too large", party)
-    if error.code == CLOSED:
+    if error.code == CLOSED and error.message.startswith(STREAM):
+        return _stream(error.message, party)
+    if error.code == CLOSED and party.ended:
         return _closed(fault, party)
     if error.code == TIMED_OUT:
         return CallTimeout(f"server {party.name!r} gave no answer in time", hint=party.hint)
@@ -198,6 +200,12 @@ def _rpc_error(fault: BaseException, party: Party) -> WorkbenchError:
         hint=party.hint or "the server's documentation may tell more",
         reason="bad_json" if error.code == PARSE else f"rpc_{error.code}",
     )
+
+
+def _stream(text: str, party: Party) -> WorkbenchError:
+    if TOO_LARGE in text:
+        return _marked({"reason": "too_large"}, "an event of its answer is too large", party)
+    return _marked({"reason": "network"}, text, party)
 
 
 def _marked(mark: Mapping[str, Any], text: str, party: Party) -> WorkbenchError:

@@ -13,6 +13,7 @@ from mcp_types import jsonrpc_message_adapter as adapter
 HEAD, TAIL = 1024, 256  # bytes of a broken answer in which the id of its request is looked for
 LONE = re.compile("[\ud800-\udfff]")
 BEGINS = re.compile(rb'\{\s*(?:"|\Z)')  # a message on a line of its own, or spread over several
+STARTS = re.compile(rb"(?:\xef\xbb\xbf)?\s*[{\[]")  # anything else costs no parsing
 # what stands outside all inner braces, at the two ends of an object
 OPENING, CLOSING = re.compile(rb"\s*\{([^{}\[\]]*)"), re.compile(rb"[^{}\[\]]*\}\s*\Z")
 ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"(?:[^"\\]|\\.){0,200}")')
@@ -125,6 +126,8 @@ def message_in(line: bytes, longest: int) -> Any:
     >>> message_in(b'{"jsonrpc": "2.0", "id": 1, "result": 7}', 100)
     NoMessage(request=1, reason='malformed', is_answer=True)
     """
+    if not STARTS.match(line):
+        return NoMessage(reason="too_large" if len(line) > longest else "malformed")
     line = line.removeprefix(b"\xef\xbb\xbf")
     if len(line) > longest:
         return _broken(line, "too_large")

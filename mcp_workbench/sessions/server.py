@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import ConnectionFailed, WorkbenchError
+from ..errors import ConnectionFailed, ServerNotFound, WorkbenchError
 from ..specs import ServerSpec
 from ..tools import Catalogue
 from ..visible import visible
@@ -149,8 +149,15 @@ class Server:
         """The living connection, made now where there is none; on the background loop only.
 
         Raises:
+            ServerNotFound: the server was removed, or another one took its name.
             WorkbenchError: it cannot be made.
         """
+        if self._workbench.servers.get(self.name) is not self:
+            raise ServerNotFound(
+                f"this server {self.name!r} was removed",
+                hint="connect it anew, or ask the workbench for the one of that name",
+                reason="removed",
+            )
         if self._connection is not None and self._connection.alive:
             return self._connection
         closings = self._closings

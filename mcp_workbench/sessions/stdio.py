@@ -6,24 +6,21 @@ import asyncio
 import os
 import signal
 import sys
-from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, cast
 
 import anyio
-from mcp import MCPError
-from mcp.shared.message import SessionMessage
-from mcp_types import JSONRPCError
 
+from ..errors import ConfigInvalid
 from ..specs import StdioServer
 from .environment import child_environment, command_line, supervised
-from .lines import Assembler, Lines, NoMessage, message_in
+from .intake import Intake
+from .lines import Lines
+from .server_log import WIDTH, ServerLog
 from .streams import ReadEnd, WriteEnd
-from .substitutes import substitute, too_much
 
-BIG = 1 << 20  # bytes; a longer message is parsed in a thread
-LOG_LINES, LOG_WIDTH = 500, 2000
+BIG = 1 << 20  # bytes; who sends a longer message waits until it is on its way
 OBITUARY = 0.3  # seconds to learn the exit code of a process whose output has just ended
 EOF_PATIENCE, TERM_PATIENCE, KILL_PATIENCE = 2.0, 2.0, 1.0
 LOOK = 0.01  # seconds between looks whether the process has ended
@@ -41,7 +38,8 @@ class StdioTransport:
 
     def __init__(self, spec: StdioServer, longest: int) -> None:
         self._spec, self._longest = spec, longest
-        self.log: deque[str] = deque(maxlen=LOG_LINES)
+        self.log = ServerLog()
+        # of a server that ended by itself
         self.exit_code: int | None = None
         # whether leaving waits for the server; one that was never connected has nothing to finish
         self.patient = False
@@ -52,10 +50,25 @@ class StdioTransport:
 
         Raises:
             ConnectionFailed, LauncherNotFound: see `environment.command_line`.
+            ConfigInvalid: the system takes no such argument or variable.
         """
+        process = _Process(self.log, self._longest)
+        try:
+            await self._start(process)
+        except ValueError as fault:
+            raise ConfigInvalid(
+                f"the server cannot be started as it is defined: {fault}",
+                hint="look for NUL characters, and for `=` in the name of a variable",
+                reason="bad-value",
+            ) from fault
+        try:
+            yield process.read_end, WriteEnd(process.send)
+        finally:
+            await self._end(process)
+
+    async def _start(self, process: _Process) -> None:
         environment = child_environment(self._spec.env)
         command = supervised(command_line(self._spec, environment))
-        process = _Process(self.log, self._longest)
         # cancelled within, asyncio would leave the child to nobody; it takes some milliseconds
         with anyio.CancelScope(shield=True):
             await asyncio.get_running_loop().subprocess_exec(
@@ -65,22 +78,20 @@ class StdioTransport:
                 cwd=self._spec.cwd,
                 start_new_session=True,
             )
-        try:
-            yield process.read_end, WriteEnd(process.send)
-        finally:
-            await self._end(process)
 
     async def _end(self, process: _Process) -> None:
         """Close its input, then SIGTERM, then SIGKILL, each after its time."""
+        by_itself = process.output_ended or process.transport.get_returncode() is not None
         process.close_input()
         with anyio.CancelScope(shield=True):
             if not await _within(self._patience(process, EOF_PATIENCE), process):
+                by_itself = False
                 process.signal(signal.SIGTERM)
                 if not await _within(self._patience(process, TERM_PATIENCE), process):
                     process.signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
                     # also without patience: the process is gone in a moment
                     await _within(lambda: KILL_PATIENCE, process)
-            self.exit_code = process.transport.get_returncode()
+            self.exit_code = process.transport.get_returncode() if by_itself else None
             process.transport.close()
             # the pipes are closed by callbacks of the loop's next round
             await asyncio.sleep(0)
@@ -94,10 +105,6 @@ class StdioTransport:
             return OBITUARY if process.output_ended else 0
 
         return left
-
-
-def _told(line: bytes) -> str:
-    return line[:LOG_WIDTH].decode("utf-8", "replace").rstrip()
 
 
 async def _within(seconds: Callable[[], float], process: _Process) -> bool:
@@ -115,41 +122,33 @@ class _Process(asyncio.SubprocessProtocol):
 
     transport: asyncio.SubprocessTransport
 
-    def __init__(self, log: deque[str], longest: int) -> None:
-        self._log, self._longest = log, longest
-        self._stdout, self._stderr = Lines(longest), Lines(LOG_WIDTH)
-        self._assembler = Assembler(longest)
-        self._waiting: deque[bytes] = deque()
-        self._parsing: asyncio.Task[None] | None = None
+    def __init__(self, log: ServerLog, longest: int) -> None:
+        self._log = log
+        self._stderr = Lines(WIDTH)
+        self._intake = Intake(log, longest, self._hold)
+        self.read_end = self._intake.read_end
         self.output_ended = False
         self._writable = asyncio.Event()
         self._writable.set()
-        self._full = False
         self._outgoing: list[bytes] = []
-        self.read_end = ReadEnd(self._pause)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.SubprocessTransport", transport)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == 2:
-            self._log.extend(map(_told, self._stderr.feed(data)))
-            return
-        for line in self._stdout.feed(data):
-            self._take(line)
+            self._log.errors(self._stderr.feed(data))
+        else:
+            self._intake.feed(data)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002
         if fd == 0:
             self._writable.set()
         elif fd == 1:
-            for line in self._stdout.rest():
-                self._take(line)
-            for line in self._assembler.rest():
-                self._read(line)
             self.output_ended = True
-            self._end_if_all_is_read()
+            self._intake.end()
         else:
-            self._log.extend(map(_told, self._stderr.rest()))
+            self._log.errors(self._stderr.rest())
 
     def pause_writing(self) -> None:
         self._writable.clear()
@@ -157,74 +156,15 @@ class _Process(asyncio.SubprocessProtocol):
     def resume_writing(self) -> None:
         self._writable.set()
 
-    def _take(self, line: bytes) -> None:
-        if line.strip():
-            for whole in self._assembler.add(line):
-                self._read(whole)
-
-    def _read(self, line: bytes) -> None:
-        if self._parsing is not None:
-            self._waiting.append(line)
-        elif len(line) < BIG:
-            self._deliver(line, message_in(line, self._longest))
-        else:
-            self._waiting.append(line)
-            self._parsing = asyncio.get_running_loop().create_task(self._read_apart())
-            self._hold()
-
-    async def _read_apart(self) -> None:
-        """Read a big message in a thread, then what came behind it, in order."""
-        try:
-            while self._waiting:
-                line = self._waiting.popleft()
-                if len(line) < BIG:
-                    found = message_in(line, self._longest)
-                else:
-                    found = await asyncio.to_thread(message_in, line, self._longest)
-                self._deliver(line, found)
-        finally:
-            self._parsing = None
-            self._hold()
-            self._end_if_all_is_read()
-
-    def _deliver(self, line: bytes, found: Any) -> None:
-        if not isinstance(found, NoMessage):
-            self.read_end.put(SessionMessage(found))
-            return
-        self._log.append(f"[stdout, not the protocol] {_told(line)}")
-        if found.is_answer:
-            self._fail(found)
-
-    def _fail(self, found: NoMessage) -> None:
-        """Answer in the server's place: whoever waits would wait in vain."""
-        too_large = found.reason == "too_large"
-        text = too_much(self._longest) if too_large else "its answer is no message of the protocol"
-        error = JSONRPCError.model_validate(
-            substitute(found.reason, text, request=found.request or "")
-        )
-        if found.request is not None:
-            self.read_end.put(SessionMessage(error))
-        elif too_large:
-            self.read_end.end(MCPError.from_jsonrpc_error(error))
-
-    def _end_if_all_is_read(self) -> None:
-        if self.output_ended and self._parsing is None:
-            self.read_end.end()
-
-    def _pause(self, full: bool) -> None:
-        self._full = full
-        self._hold()
-
-    def _hold(self) -> None:
+    def _hold(self, full: bool) -> None:
         """Read on, or let the server wait until what it sent is taken."""
         pipe = cast("asyncio.ReadTransport | None", self.transport.get_pipe_transport(1))
         if pipe is None or self.output_ended:
             return
-        wanted = not self._full and self._parsing is None
-        if wanted and not pipe.is_reading():
-            pipe.resume_reading()
-        elif not wanted and pipe.is_reading():
+        if full and pipe.is_reading():
             pipe.pause_reading()
+        elif not full and not pipe.is_reading():
+            pipe.resume_reading()
 
     async def send(self, item: Any) -> None:
         """Write one message.

@@ -18,6 +18,7 @@ from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError
 from .repairs import Json, call_result, entries_of, header_schema, tool_fields
 
 MOST = 100  # warnings kept
+BREATH = 10  # messages passed on in one go
 
 
 class Transport(Protocol):
@@ -84,7 +85,7 @@ class Tap:
     def incoming(self, message: Any) -> bool:
         """Repair `message` in place; whether it is to be passed on."""
         if hasattr(message, "method"):
-            return True
+            return self._is_heard(message)
         request = str(getattr(message, "id", None))
         if request in self._given_up:
             return False
@@ -96,6 +97,16 @@ class Tap:
             elif method == "tools/list":
                 message.result = _seen_tools(result, answer)  # pyright: ignore[reportUnknownArgumentType]  checked by the SDK
         return True
+
+    def _is_heard(self, message: Any) -> bool:
+        """Whether anybody hears this message of the server's own; to pass one on is dear."""
+        if hasattr(message, "id") or message.method == "notifications/cancelled":
+            return True
+        if message.method != "notifications/progress":
+            return False
+        params: Json = message.params or {}
+        token = params.get("progressToken")
+        return isinstance(token, int | str) and str(token) in self._asked
 
     def discover(self, request: Any, reader: _Reader) -> None:
         """Answer the probe in the server's place when it stays without an answer."""
@@ -143,8 +154,9 @@ class _Reader:
     """The read end: what the server sends, repaired, and what the tap puts between."""
 
     def __init__(self, inner: Any, incoming: Callable[[Any], bool], on_end: OnEnd) -> None:
-        self._inner, self._incoming, self._on_end = inner, incoming, on_end
+        self._inner, self._incoming, self.on_end = inner, incoming, on_end
         self._injected: deque[Any] = deque()
+        self._passed = 0
         # until the probe is settled, a `receive` that waits already must be reachable
         self._interruptible = True
         self._waiting: Any = None
@@ -168,16 +180,23 @@ class _Reader:
             try:
                 item = await self._next()
             except (anyio.EndOfStream, anyio.ClosedResourceError):
-                self._on_end(None)
+                self.on_end(None)
                 raise
             except MCPError as fault:
-                self._on_end(fault)
+                self.on_end(fault)
                 raise anyio.EndOfStream from fault
             if item is None or isinstance(item, Exception) or not self._incoming(item.message):
                 continue
             if not hasattr(item.message, "method"):
                 self._interruptible = False
+            await self._breathe()
             return item
+
+    async def _breathe(self) -> None:
+        """Let others run now and then: many messages may be there at once."""
+        self._passed += 1
+        if self._passed % BREATH == 0:
+            await asyncio.sleep(0)
 
     async def _next(self) -> Any:
         if not self._interruptible:
@@ -220,7 +239,11 @@ class _Writer:
         self._tap.outgoing(message)
         if getattr(message, "method", None) == "server/discover":
             self._tap.discover(message.id, self._reader)
-        await self._inner.send(item)
+        try:
+            await self._inner.send(item)
+        except (anyio.ClosedResourceError, anyio.BrokenResourceError):
+            self._reader.on_end(None)
+            raise
 
     async def aclose(self) -> None:
         """Close the end below."""

@@ -187,6 +187,22 @@ def stringly(message: dict[str, Any]) -> None:
     send({"id": str(message["id"]), "result": text("done")})
 
 
+def holds(message: dict[str, Any], value: str) -> None:
+    raw(f'{{"jsonrpc":"2.0","id":{message["id"]},"result":{{"a":{value}}}}}\n'.encode())
+
+
+def floods(message: dict[str, Any]) -> None:
+    raw(b"y\n" * 2_000_000)
+    answer(message, text("done"))
+
+
+def reports(message: dict[str, Any]) -> None:
+    token = message["params"].get("_meta", {}).get("progressToken")
+    told = {"method": "notifications/progress", "params": {"progressToken": token, "progress": 1}}
+    raw((json.dumps({"jsonrpc": "2.0", **told}) + "\n").encode() * 20_000)
+    answer(message, text("done"))
+
+
 CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
     "latin-1": latin1,
     "surrogate": surrogate,
@@ -206,6 +222,17 @@ CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
     "rpc-error": lambda message: send(
         {"id": message["id"], "error": {"code": -32042, "message": "not\x1b[31m today"}}
     ),
+    "rate-limit": lambda message: send(
+        {"id": message["id"], "error": {"code": -32000, "message": "rate limit reached"}}
+    ),
+    "floods": floods,
+    "reports": reports,
+    "deep": lambda message: holds(message, "[" * 250 + "]" * 250),
+    "long-integer": lambda message: holds(message, "9" * 5000),
+    "no-version": lambda message: raw(
+        f'{{"id":{message["id"]},"result":{{"content":[]}}}}\n'.encode()
+    ),
+    "batch": lambda message: raw(b'[{"jsonrpc":"2.0","id":1,"result":{}}]\n'),
     "output-schema": lambda message: answer(message, text("not structured")),
     "stops-reading": lambda message: time.sleep(300),
 }
@@ -220,7 +247,9 @@ HANDLERS: dict[str, Callable[[dict[str, Any]], None]] = {
 def main() -> None:
     if FAULT == "exit":
         sys.exit("I cannot start: no licence")
-    if FAULT in ("mute", "stubborn"):
+    if FAULT in ("mute", "stubborn", "banner"):
+        if FAULT == "banner":
+            raw(b"Welcome!\n")
         if FAULT == "stubborn":
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(300)

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from mcp_workbench import Server, Workbench
-from mcp_workbench.errors import ConnectionFailed
+from mcp_workbench.errors import CallCancelled, ConnectionFailed, ServerNotFound
 from tests.conftest import FAULTY
 from tests.sessions.programs import ended, until
 
@@ -68,3 +68,31 @@ print(server.status, flush=True)
     started = time.monotonic()
     assert await ended(text) == (0, f"{state}\n")
     assert time.monotonic() - started < 2 * BOUND
+
+
+@pytest.mark.parametrize("how", ["close", "remove"])
+async def test_a_call_that_closing_cuts_off_is_cancelled_and_blames_nobody(
+    workbench: Workbench, how: str
+) -> None:
+    server = await workbench.connect(f"{FAULTY} none", "one")
+    assert isinstance(server, Server)
+    waiting = asyncio.ensure_future(workbench.call("one.wait"))
+    await until(lambda: "waiting" in server.log)
+    await {"close": server.close, "remove": server.remove}[how]()
+    with pytest.raises(CallCancelled, match="'one' was closed") as caught:
+        await waiting
+    assert "exit code" not in str(caught.value)
+
+
+async def test_a_removed_server_refuses_to_connect_again(workbench: Workbench) -> None:
+    server = await workbench.connect(f"{FAULTY} none", "one")
+    assert isinstance(server, Server)
+    await server.remove()
+    with pytest.raises(ServerNotFound, match="removed"):
+        await server.warm()
+    assert server.status == "closed"
+    other = await workbench.connect(f"{FAULTY} none", "one")
+    with pytest.raises(ServerNotFound, match="removed"):
+        await server.warm()
+    assert isinstance(other, Server)
+    assert other.status == "connected"

@@ -59,7 +59,9 @@ def test_no_foreign_exception_is_forgotten(kind: type[Exception]) -> None:
 @pytest.mark.parametrize(
     ("fault", "kind", "reason"),
     [
-        (MCPError(-32000, "Connection closed"), ConnectionFailed, "closed"),
+        (MCPError(-32000, "rate limit reached"), ProtocolError, "rpc_-32000"),
+        (MCPError(-32000, "SSE stream ended without a response"), ConnectionFailed, "network"),
+        (anyio.EndOfStream(), ConnectionFailed, "closed"),
         (MCPError(-32001, "timed out"), CallTimeout, ""),
         (MCPError(-32700, "bad"), ProtocolError, "bad_json"),
         (MCPError(-32602, "bad"), ProtocolError, "rpc_-32602"),

@@ -1,12 +1,19 @@
 """One fault, one typed error with a hint, and everything else stays usable."""
 
+import asyncio
 import time
 from pathlib import Path
 
 import pytest
 
 from mcp_workbench import StdioServer, Workbench
-from mcp_workbench.errors import ConnectionFailed, LauncherNotFound, ProtocolError, WorkbenchError
+from mcp_workbench.errors import (
+    CallTimeout,
+    ConnectionFailed,
+    LauncherNotFound,
+    ProtocolError,
+    WorkbenchError,
+)
 from mcp_workbench.settings import Settings
 from tests.conftest import DEMO, FAULTY
 
@@ -208,6 +215,9 @@ async def test_an_error_of_the_protocol_is_told_as_text(workbench: Workbench) ->
     [
         ("no-object", "malformed"),
         ("not-even-json", "malformed"),
+        ("deep", "malformed"),
+        ("long-integer", "malformed"),
+        ("no-version", "malformed"),
         ("id-first", "too_large"),
         ("id-last", "too_large"),
     ],
@@ -220,7 +230,63 @@ async def test_an_answer_that_cannot_be_taken_is_one_error_at_once(fault: str, r
         assert caught.value.reason == reason
         assert caught.value.hint
         assert server.status == "connected"
-        assert server.log[-1].startswith('[stdout, not the protocol] {"jsonrpc"')
+        assert server.log[-1].startswith('[stdout, not the protocol] {"')
+
+
+async def test_an_answer_that_nobody_can_be_told_of_stands_in_the_hint_of_the_time_out(
+    workbench: Workbench,
+) -> None:
+    await workbench.connect(f"{FAULTY} batch", "odd")
+    with pytest.raises(CallTimeout) as caught:
+        await workbench.call("odd.ok", timeout=0.5)
+    assert "wrote to stdout, not in the protocol: [{" in caught.value.hint
+    assert "`timeout=`" in caught.value.hint
+    assert "`--timeout`" in caught.value.hint
+
+
+async def test_a_time_out_does_not_blame_an_older_line(workbench: Workbench) -> None:
+    await workbench.connect(f"{FAULTY} junk", "odd")
+    with pytest.raises(CallTimeout) as caught:
+        await workbench.call("odd.wait", timeout=0.3)
+    assert "stdout" not in caught.value.hint
+
+
+async def test_an_error_with_the_code_of_a_closed_connection_is_the_servers_own_word(
+    workbench: Workbench,
+) -> None:
+    server = await workbench.connect(f"{FAULTY} rate-limit", "busy")
+    started = time.monotonic()
+    with pytest.raises(ProtocolError, match="rate limit reached") as caught:
+        await workbench.call("busy.ok")
+    assert caught.value.reason == "rpc_-32000"
+    assert time.monotonic() - started < 0.4
+    assert server.status == "connected"
+
+
+async def test_a_server_that_was_given_up_is_told_without_an_exit_code_but_with_its_words() -> None:
+    async with Workbench(Settings(connect_timeout=1, probe_timeout=0.3)) as workbench:
+        with pytest.raises(ConnectionFailed) as caught:
+            await workbench.connect(f"{FAULTY} banner", "mute")
+        assert caught.value.hint == "it wrote to stdout, not in the protocol: Welcome!"
+
+
+@pytest.mark.parametrize("fault", ["floods", "reports"])
+async def test_a_flood_of_one_server_holds_up_no_other(workbench: Workbench, fault: str) -> None:
+    await workbench.connect(f"{FAULTY} {fault}", "loud")
+    await workbench.connect(f"{FAULTY} none", "calm")
+    told: list[float] = []
+    flood = asyncio.ensure_future(
+        workbench.call("loud.ok", progress=lambda done, *_: told.append(done))
+    )
+    longest, calls = 0.0, 0
+    while not flood.done():
+        started = time.monotonic()
+        await workbench.call("calm.ok")
+        longest, calls = max(longest, time.monotonic() - started), calls + 1
+    assert (await flood).value == "done"
+    assert calls > 3
+    assert longest < 0.6
+    assert len(told) == (20_000 if fault == "reports" else 0)
 
 
 async def test_a_too_large_answer_to_nobody_knows_whom_ends_the_connection_at_once() -> None:

@@ -74,6 +74,7 @@ def test_text_that_is_no_unicode_is_replaced(text: bytes, read: str) -> None:
     [
         b"",
         b"hello",
+        b'"id": 3, "result": {}, "jsonrpc": "2.0"',
         b"[1]",
         b'{"a": 1}',
         b'{"id": 3, "level": "info", "message": "a log in JSON"}',

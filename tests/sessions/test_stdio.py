@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mcp_workbench import StdioServer, Workbench
-from mcp_workbench.errors import VariableUnset
+from mcp_workbench.errors import ConfigInvalid, VariableUnset
 from tests.conftest import FAULTY, TIME
 
 PROGRAM, *ARGS = shlex.split(FAULTY)
@@ -161,3 +161,19 @@ async def test_a_server_that_reads_no_more_does_not_hold_a_call_beyond_its_limit
     results = await asyncio.gather(first, second)
     assert [result.error.code for result in results] == ["mcp_call_timeout"] * 2
     assert time.monotonic() - started < 15
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        StdioServer(PROGRAM, (*ARGS, "none", "a\0b")),
+        StdioServer(PROGRAM, (*ARGS, "none"), env={"A=B": "c"}),
+        StdioServer(PROGRAM, (*ARGS, "none"), env={"A": "\0"}),
+    ],
+)
+async def test_what_no_process_can_be_started_with_is_a_fault_of_the_definition(
+    workbench: Workbench, spec: StdioServer
+) -> None:
+    with pytest.raises(ConfigInvalid) as caught:
+        await workbench.connect(spec, "odd")
+    assert caught.value.hint
