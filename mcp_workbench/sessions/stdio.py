@@ -81,13 +81,12 @@ class StdioTransport:
 
     async def _end(self, process: _Process) -> None:
         """Close its input, then SIGTERM, then SIGKILL, each after its time."""
-        by_itself = process.output_ended or process.transport.get_returncode() is not None
-        process.close_input()
         with anyio.CancelScope(shield=True):
-            if not await _within(self._patience(process, EOF_PATIENCE), process):
-                by_itself = False
+            by_itself = await _within(lambda: OBITUARY if process.output_ended else 0, process)
+            process.close_input()
+            if not await _within(self._patience(EOF_PATIENCE), process):
                 process.signal(signal.SIGTERM)
-                if not await _within(self._patience(process, TERM_PATIENCE), process):
+                if not await _within(self._patience(TERM_PATIENCE), process):
                     process.signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
                     # also without patience: the process is gone in a moment
                     await _within(lambda: KILL_PATIENCE, process)
@@ -96,15 +95,9 @@ class StdioTransport:
             # the pipes are closed by callbacks of the loop's next round
             await asyncio.sleep(0)
 
-    def _patience(self, process: _Process, seconds: float) -> Callable[[], float]:
+    def _patience(self, seconds: float) -> Callable[[], float]:
         """How long to wait for the process, asked again and again: an interrupt takes it away."""
-
-        def left() -> float:
-            if self.patient:
-                return seconds
-            return OBITUARY if process.output_ended else 0
-
-        return left
+        return lambda: seconds if self.patient else 0
 
 
 async def _within(seconds: Callable[[], float], process: _Process) -> bool:

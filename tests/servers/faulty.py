@@ -226,6 +226,7 @@ CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
         {"id": message["id"], "error": {"code": -32000, "message": "rate limit reached"}}
     ),
     "floods": floods,
+    "closes-output": lambda message: os.close(1),
     "reports": reports,
     "deep": lambda message: holds(message, "[" * 250 + "]" * 250),
     "long-integer": lambda message: holds(message, "9" * 5000),

@@ -319,6 +319,17 @@ async def test_death_in_a_call_is_told_at_once_and_the_next_use_connects_again(
     assert server.error is None
 
 
+async def test_a_server_that_stops_writing_but_lives_is_told_without_an_exit_code(
+    workbench: Workbench,
+) -> None:
+    server = await workbench.connect(f"{FAULTY} closes-output", "odd")
+    with pytest.raises(ConnectionFailed) as caught:
+        await workbench.call("odd.ok")
+    assert caught.value.reason == "closed"
+    assert "exit code" not in str(caught.value)
+    assert server.status == "failed"
+
+
 async def test_a_flood_on_standard_error_is_bounded(workbench: Workbench) -> None:
     server = await workbench.connect(f"{FAULTY} chatty", "loud")
     assert (await workbench.call("loud.ok")).value == "done"
