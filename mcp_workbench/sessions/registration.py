@@ -54,11 +54,12 @@ class Registration:
         """
         if not self.problems:
             return self.servers if self.many else self.servers[0]
-        names = ", ".join(server.name for server in self.servers) or "nothing"
-        told = "\n".join(problem.what for problem in self.problems)
+        names = ", ".join(server.name for server in self.servers)
+        told = f"{names}; %mcp servers shows them" if names else "nothing"
+        what = "\n".join(problem.what for problem in self.problems)
         first = self.problems[0]
         raise ConfigInvalid(
-            told, hint=f"{first.hint}; registered from this file: {names}", reason=first.reason
+            what, hint=f"{first.hint}; registered from this file: {told}", reason=first.reason
         )
 
 

@@ -9,6 +9,9 @@ from ..errors import ConfigInvalid, VariableUnset
 from ..specs import ServerSpec, StdioServer
 from ..specs.placeholders import NAME as VARIABLE
 from ..specs.placeholders import PLACEHOLDER, texts
+from ..visible import one_line
+
+SHOWN = 60  # characters of a placeholder in an error
 
 
 def fill(spec: ServerSpec, environ: Mapping[str, str], server: str = "") -> ServerSpec:
@@ -34,13 +37,13 @@ def fill(spec: ServerSpec, environ: Mapping[str, str], server: str = "") -> Serv
         for match in PLACEHOLDER.finditer(text):
             _refuse_unfillable(whose, field, match[1], environ)
         if "${" in PLACEHOLDER.sub("", text):
-            raise _unsupported(whose, field, "a ${ that is no ${NAME}")
+            raise _unsupported(whose, field, "a ${ that is not ${NAME}")
     try:
         return _filled(spec, environ)
     except ConfigInvalid as error:
         # its words may hold the value of a variable, which may be a secret
         raise ConfigInvalid(
-            f"{whose}{spec.origin} is wrong once its variables are filled in",
+            f"{whose}{one_line(spec.origin)} is wrong once its variables are filled in",
             hint=f"check their values; {error.hint}",
             reason=error.reason,
         ) from None
@@ -48,11 +51,12 @@ def fill(spec: ServerSpec, environ: Mapping[str, str], server: str = "") -> Serv
 
 def _refuse_unfillable(whose: str, field: str, content: str, environ: Mapping[str, str]) -> None:
     if not VARIABLE.fullmatch(content):
-        raise _unsupported(whose, field, f"${{{content}}}")
+        raise _unsupported(whose, field, f"${{{one_line(content, SHOWN)}}}")
     if content not in environ:
+        name = one_line(content, SHOWN)
         raise VariableUnset(
-            f"{whose}{field} needs the environment variable {content}, which is not set",
-            hint=f'set it before you connect: import os; os.environ["{content}"] = "…"',
+            f"{whose}{field} needs the environment variable {name}, which is not set",
+            hint=f'set it before you connect: import os; os.environ["{name}"] = "…"',
             reason="unset-variable",
         )
 

@@ -9,7 +9,9 @@ from typing import Any, cast
 
 from ..errors import ConfigInvalid, near
 from ..specs import ServerSpec, StdioServer
+from ..visible import one_line
 
+SHOWN = 60  # characters of a name in an error
 OPTIONS = ("env", "cwd", "headers", "timeout", "era")
 
 
@@ -31,14 +33,16 @@ def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
     for name, value in options.items():
         if name not in OPTIONS:
             raise ConfigInvalid(
-                f"there is no option {name!r}", hint=near(name, OPTIONS), reason="unknown-option"
+                f"there is no option {one_line(name, SHOWN)!r}",
+                hint=near(name, OPTIONS),
+                reason="unknown-option",
             )
         if value is None:
             continue
         if not hasattr(spec, name):
             kind = "a command" if isinstance(spec, StdioServer) else "a URL"
             raise ConfigInvalid(
-                f"{name} is no option of {kind}",
+                f"{name} is not an option of {kind}",
                 hint="env and cwd go with a command, headers with a URL",
                 reason="bad-option",
             )
@@ -52,7 +56,10 @@ def _checked(spec: ServerSpec, name: str, value: object) -> Any:
     if name == "timeout":
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise _bad_type("timeout", "a number of seconds", value)
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:  # a whole number of hundreds of digits
+            raise _bad_type("timeout", "a finite number of seconds", value) from None
     if name == "cwd" and isinstance(value, os.PathLike):
         return os.fspath(cast("os.PathLike[str]", value))
     if not isinstance(value, str):
@@ -67,7 +74,7 @@ def _texts(name: str, value: object) -> dict[str, str]:
     texts: dict[str, str] = {}
     for key, text in pairs.items():
         if not isinstance(key, str) or not isinstance(text, str):
-            raise _bad_type(f"{name}[{key!r}]", "text", text)
+            raise _bad_type(f"{name}[{one_line(repr(key), SHOWN)}]", "text", text)
         texts[key] = text
     return texts
 

@@ -78,7 +78,7 @@ class Problem:
     def as_error(self) -> ConfigInvalid:
         """The problem as an error; its code is the error's `reason`.
 
-        >>> Problem("a", "bad-url", "a.json: server 'a': 'x' is no address").as_error().reason
+        >>> Problem("a", "bad-url", "a.json: server 'a': 'x' is not an address").as_error().reason
         'bad-url'
         """
         return ConfigInvalid(self.text, hint=self.hint, reason=self.code)

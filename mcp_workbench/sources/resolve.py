@@ -13,11 +13,13 @@ from typing import Any
 
 from ..errors import ConfigInvalid, near
 from ..specs import HttpServer, ServerSpec, StdioServer
+from ..visible import one_line
 from .config import load_config
 from .naming import derived_name
 from .options import with_options
 from .report import ConfigReport, Found, Problem
 
+SHOWN = 80  # characters of what was given in an error
 CELL = "cell"
 FILE = ".mcp.json"
 DEMO, DEMO_ARGS = "demo", ("-m", "mcp_workbench.demo")
@@ -101,7 +103,7 @@ def _split(text: str) -> list[str]:
         words = shlex.split(text)
     except ValueError as error:
         raise ConfigInvalid(
-            f"the command line cannot be split: {str(error).lower()}: {text[:80]}",
+            f"the command line cannot be split: {str(error).lower()}: {one_line(text, SHOWN)}",
             hint="close its quotes as in a shell, or give StdioServer(command, args)",
             reason="bad-command",
         ) from None
@@ -121,8 +123,8 @@ def _from_file(path: Path, name: str | None) -> Resolution:
     if found is None:
         _raise_for_the_whole(report)
         raise ConfigInvalid(
-            f"{report.path} has no server {name!r}",
-            hint=near(name, _entries(report), empty="it names no server"),
+            f"{report.path} has no server {one_line(name, SHOWN)!r}",
+            hint=near(name, _entries(report), empty="there is no server in it"),
             reason="not_found",
         )
     return found
@@ -166,7 +168,7 @@ def _from_name(word: str, name: str | None, directory: Path) -> Resolution | Non
     if report is not None:
         _raise_for_the_whole(report)
     raise ConfigInvalid(
-        f"{word!r} is neither a server of {file}, nor a program",
+        f"{one_line(word, SHOWN)!r} is neither a server of {file}, nor a program",
         hint=near(word, [*_entries(report), DEMO]) + "; a command follows --",
         reason="not_found",
     )

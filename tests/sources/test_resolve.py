@@ -191,6 +191,7 @@ def test_options_are_laid_over_every_definition(project: Path) -> None:
         ("python x", {"env": {"A": 1}}, "bad-type"),
         ("python x", {"timeout": "5"}, "bad-type"),
         ("python x", {"timeout": True}, "bad-type"),
+        ("python x", {"timeout": int("9" * 400)}, "bad-type"),
         ("python x", {"timeout": -1}, "bad-value"),
         ("python x", {"timeout": float("nan")}, "bad-value"),
         ("python x", {"cwd": 5}, "bad-type"),

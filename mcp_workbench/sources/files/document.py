@@ -34,7 +34,7 @@ def read_document(path: Path) -> Entries:
     """The object that the file holds; a byte order mark of UTF-8 or UTF-16 is accepted.
 
     Raises:
-        ConfigInvalid: there is no such file, it is too large, or it holds no JSON object.
+        ConfigInvalid: there is no such file, it is too large, or it does not hold a JSON object.
     """
     text = _text(path)
     if not text.strip():
@@ -49,7 +49,9 @@ def read_document(path: Path) -> Entries:
     except ValueError as error:  # a number of more digits than Python reads
         raise _syntax(str(error)) from None
     if not isinstance(document, Entries):
-        raise _unreadable("not-an-object", "it holds no object", 'begin it with {"mcpServers": {')
+        raise _unreadable(
+            "not-an-object", "it does not hold an object", 'begin it with {"mcpServers": {'
+        )
     return document
 
 
@@ -67,14 +69,14 @@ def _text(path: Path) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        what = f"byte {error.start} is no {encoding.upper()[:6].rstrip('-')}"
+        what = f"byte {error.start} is not {encoding.upper()[:6].rstrip('-')}"
         raise _unreadable("json-syntax", what, "save it as UTF-8") from None
 
 
 def _bytes(path: Path) -> bytes:
     try:
         if path.exists() and not path.is_file():
-            raise _unreadable("unreadable", "it is no file", "give the path of a JSON file")
+            raise _unreadable("unreadable", "it is not a file", "give the path of a JSON file")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:

@@ -8,6 +8,9 @@ from typing import Any, cast
 
 from ...errors import ConfigInvalid, near
 from ...specs import HttpServer, ServerSpec, StdioServer
+from ...visible import one_line
+
+SHOWN = 60  # characters of a name in an error
 
 TRANSPORTS = {
     "stdio": "stdio",
@@ -49,7 +52,7 @@ class Entry:
         """
         value: object = self.value
         if not isinstance(value, Mapping):
-            raise refused("not-an-object", "is no object", 'as in {"command": "uvx"}')
+            raise refused("not-an-object", "is not an object", 'as in {"command": "uvx"}')
         fields = cast("Mapping[str, Any]", value)
         kind = transport_of(fields)
         self.disabled = _typed(fields, "disabled", bool, "true or false") or False
@@ -76,12 +79,17 @@ class Entry:
         value = fields.get("timeout")
         if value is None:
             return None
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise _bad_type("timeout", "a number")
-        if value <= 0:
-            raise refused("bad-value", f"has a timeout of {value:g}", "give one above 0")
-        return value * self.unit
+        try:
+            number = float(value)
+        except OverflowError:  # a whole number of hundreds of digits
+            number = math.inf
+        if not math.isfinite(number):
+            raise _bad_type("timeout", "a finite number")
+        if number <= 0:
+            raise refused("bad-value", f"has a timeout of {number:g}", "give one above 0")
+        return number * self.unit
 
     def _args(self, fields: Mapping[str, Any]) -> tuple[str, ...]:
         given = fields.get("args")
@@ -125,14 +133,14 @@ class Entry:
 
     def _warn(self, fields: Mapping[str, Any], kind: str) -> None:
         if self._coerced:
-            what = f"has what is no text in {', '.join(self._coerced)}; it becomes text"
+            what = f"has what is not text in {one_line(', '.join(self._coerced))}; it becomes text"
             self.warnings.append(("coerced", what, "put it into quotes"))
         for name in fields:
             if name == "headersHelper":
                 what = "has a headersHelper, a command that is not run"
                 self.warnings.append(("headers-helper-ignored", what, "give headers"))
             elif name not in FIELDS[kind]:
-                what = f"has a field {name!r} that a {kind} server does not use"
+                what = f"has a field {one_line(name, SHOWN)!r} that a {kind} server does not use"
                 self.warnings.append(("ignored-field", what, near(name, FIELDS[kind])))
 
 
@@ -161,7 +169,7 @@ def transport_of(fields: Mapping[str, Any]) -> str:
         has = "a command" if command else "a url"
         raise refused(
             "transport-mismatch",
-            f"has the type {told!r} and {has}",
+            f"has the type {one_line(told, SHOWN)!r} and {has}",
             f'write "type": "{kind}", or leave it out',
         )
     return kind
@@ -172,11 +180,15 @@ def _transport(told: str) -> str:
     if name in UNSUPPORTED:
         raise refused(
             "unsupported-transport",
-            f"has the type {told!r}, which is not supported",
+            f"has the type {one_line(told, SHOWN)!r}, which is not supported",
             "use the server's streamable HTTP address",
         )
     if name not in TRANSPORTS:
-        raise refused("unknown-transport", f"has the unknown type {told!r}", '"stdio" or "http"')
+        raise refused(
+            "unknown-transport",
+            f"has the unknown type {one_line(told, SHOWN)!r}",
+            '"stdio" or "http"',
+        )
     return TRANSPORTS[name]
 
 
@@ -192,7 +204,7 @@ def _typed(fields: Mapping[str, Any], field: str, kind: type, wanted: str) -> An
 def _refuse_zero(field: str, text: str) -> None:
     # no operating system takes one in a program's arguments or environment
     if "\0" in text:
-        raise refused("bad-value", f"has a zero byte in {field}", "take it out")
+        raise refused("bad-value", f"has a zero byte in {one_line(field, SHOWN)}", "take it out")
 
 
 def refused(code: str, what: str, hint: str) -> ConfigInvalid:
@@ -201,4 +213,8 @@ def refused(code: str, what: str, hint: str) -> ConfigInvalid:
 
 
 def _bad_type(field: str, wanted: str) -> ConfigInvalid:
-    return refused("bad-type", f"has {field} of a wrong type", f"{field} must be {wanted}")
+    return refused(
+        "bad-type",
+        f"has {one_line(field, SHOWN)} of a wrong type",
+        f"{one_line(field, SHOWN)} must be {wanted}",
+    )

@@ -9,11 +9,13 @@ from typing import Any
 
 from ...errors import ConfigInvalid
 from ...specs import check_name, handle
+from ...visible import one_line
 from ..report import ConfigReport, Found, Problem
 from .document import Entries, read_document, repeated
 from .mcp_entry import Entry, refused
 
 ROOT = "mcpServers"
+SHOWN = 60  # characters of a name in an error
 UNIT = 0.001  # this client gives times in milliseconds
 
 
@@ -30,7 +32,7 @@ def read_mcp_json(path: Path) -> ConfigReport:
     servers = document.get(ROOT)
     if not isinstance(servers, Entries):
         missing = ROOT not in document
-        what = f"has no {ROOT!r}" if missing else f"{ROOT!r} is no object"
+        what = f"has no {ROOT!r}" if missing else f"{ROOT!r} is not an object"
         code = "no-servers" if missing else "not-an-object"
         hint = f'as in {{"{ROOT}": {{"time": {{"command": "uvx", "args": ["mcp-server-time"]}}}}}}'
         return ConfigReport(path, errors=(Problem(None, code, f"{path}: {what}", hint),))
@@ -39,6 +41,10 @@ def read_mcp_json(path: Path) -> ConfigReport:
     for name, value in servers.items():
         reading.take(name, value)
     return reading.report()
+
+
+def _shown(names: list[str]) -> list[str]:
+    return list(dict.fromkeys(one_line(name, SHOWN) for name in names))
 
 
 class _Reading:
@@ -71,17 +77,27 @@ class _Reading:
             for name in dict.fromkeys(servers.twice)
         ]
         self.warnings += [
-            Problem(None, "duplicate-key", f"{self.path}: {name!r} is there twice", "remove one")
+            Problem(
+                None,
+                "duplicate-key",
+                f"{self.path}: {one_line(name, SHOWN)!r} is there twice",
+                "remove one",
+            )
             for name in dict.fromkeys(document.twice)
         ]
         self.warnings += [
-            self._problem(name, "duplicate-key", f"has {key!r} twice; the last one counts", "")
+            self._problem(
+                name,
+                "duplicate-key",
+                f"has {key!r} twice; the last one counts",
+                "",
+            )
             for name, value in servers.items()
-            for key in dict.fromkeys(repeated(value))
+            for key in _shown(repeated(value))
         ]
 
     def _problem(self, name: str, code: str, what: str, hint: str) -> Problem:
-        return Problem(name, code, f"{self.path}: server {name!r} {what}", hint)
+        return Problem(name, code, f"{self.path}: server {one_line(name, SHOWN)!r} {what}", hint)
 
     def report(self) -> ConfigReport:
         handles = handles_of(self.kept)
