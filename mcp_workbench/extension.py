@@ -6,6 +6,8 @@ from typing import Any
 
 from .magics import McpMagics, matcher
 
+AT_THE_END = "post_run_cell"
+
 
 def load(shell: Any) -> None:
     """Give an IPython shell the magics and their completion.
@@ -13,7 +15,10 @@ def load(shell: Any) -> None:
     They work on this process's workbench, the one that `get_workbench` gives. Nothing starts: no
     server, no thread.
     """
-    shell.register_magics(McpMagics(shell))
+    _unregister(shell)
+    magics = McpMagics(shell)
+    shell.register_magics(magics)
+    shell.events.register(AT_THE_END, magics.unseen.tell)
     if matcher not in shell.Completer.custom_matchers:
         shell.Completer.custom_matchers.append(matcher)
 
@@ -22,7 +27,7 @@ def unload(shell: Any) -> None:
     """Take magics and completion away, and close this process's workbench."""
     for magics in shell.magics_manager.magics.values():
         magics.pop("mcp", None)
-    shell.magics_manager.registry.pop(McpMagics.__name__, None)
+    _unregister(shell)
     if matcher in shell.Completer.custom_matchers:
         shell.Completer.custom_matchers.remove(matcher)
     from .sessions import set_workbench  # not needed to load
@@ -30,3 +35,11 @@ def unload(shell: Any) -> None:
     workbench = set_workbench(None)
     if workbench is not None:
         workbench.close_sync()
+
+
+def _unregister(shell: Any) -> None:
+    """Forget an earlier load, and what it asked the shell to tell it."""
+    magics = shell.magics_manager.registry.pop(McpMagics.__name__, None)
+    if magics is not None:
+        shell.events.unregister(AT_THE_END, magics.unseen.tell)
+        magics.unseen.stop()

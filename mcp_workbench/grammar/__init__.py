@@ -1,6 +1,7 @@
 """The language of the magics: text to syntax nodes, and nodes to the same text.
 
-`words` splits a line; `arguments` reads `key=value` into the `nodes`; `typed_text` gives text the
+`words` splits a line; `arguments` reads `key=value` into the `nodes`, `series` all that a line
+holds; `typed_text` gives text the
 type a schema wants; `options` reads `--name value`; `connect` reads what `%mcp connect` takes.
 Nothing is evaluated or opened here.
 """
@@ -11,6 +12,7 @@ from .json_text import read_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable
 from .options import seconds, take_option
 from .quoting import quoted, unquoted
+from .series import given_twice, parse_arguments
 from .typed_text import typed
 from .words import split_words
 
@@ -24,7 +26,9 @@ __all__ = [
     "Node",
     "Text",
     "Variable",
+    "given_twice",
     "parse_argument",
+    "parse_arguments",
     "parse_connect",
     "quoted",
     "read_json",

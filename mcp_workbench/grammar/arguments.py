@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ..errors import UsageInvalid
+from ..visible import one_line
 from .json_text import read_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable, is_json_object
 from .quoting import is_quoted, unquoted
@@ -29,7 +30,7 @@ class Argument:
     def __post_init__(self) -> None:
         if not re.fullmatch(NAME, self.name):
             raise UsageInvalid(
-                f"the argument {self.name!r} cannot be written on a line",
+                f"the argument {one_line(self.name, SHOWN)!r} cannot be written on a line",
                 hint="give it as JSON in a %%mcp call cell",
                 reason="argument",
             )
@@ -57,7 +58,9 @@ def parse_argument(word: str) -> Argument:
     match = ARGUMENT.fullmatch(word)
     if match is None:
         raise UsageInvalid(
-            f"{word[:SHOWN]!r} is no argument", hint="write key=value", reason="argument"
+            f"{one_line(word, SHOWN)!r} is not an argument",
+            hint="write key=value",
+            reason="argument",
         )
     name, sign, text = match.groups()
     return Argument(name, _json(name, text) if sign == ":=" else _value(name, text))
@@ -67,9 +70,10 @@ def _json(name: str, text: str) -> Json:
     try:
         return Json(read_json(text))
     except ValueError as error:
+        shown = one_line(name, SHOWN)
         raise UsageInvalid(
-            f"what follows {name}:= is no JSON: {error}",
-            hint=f'as in {name}:=[1, 2] or {name}:="text"; a plain value follows {name}=',
+            f"what follows {shown}:= is not JSON: {error}",
+            hint=f'as in {shown}:=[1, 2] or {shown}:="text"; a plain value follows {shown}=',
             reason="json",
         ) from None
 
@@ -88,9 +92,10 @@ def _value(name: str, text: str) -> Node:
 
 def _expression(name: str, text: str) -> Expression:
     if not text.endswith("}"):
+        shown = one_line(name, SHOWN)
         raise UsageInvalid(
-            f"{name}={text[:SHOWN]} goes on after its expression",
-            hint=f'put all of it inside, as in {name}={{f"{{a}}-{{b}}"}}, or into quotes',
+            f"{shown}={one_line(text, SHOWN)} goes on after its expression",
+            hint=f'put all of it inside, as in {shown}={{f"{{a}}-{{b}}"}}, or into quotes',
             reason="expression",
         )
     return Expression(text[1:-1])

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import UsageInvalid
+from ..visible import one_line
 from .nodes import Text
 from .options import seconds, take_option
 from .quoting import quoted, unquoted
 
+SHOWN = 60  # characters of a word in an error
 FORMS = "NAME -- COMMAND ARGS…, NAME URL, FILE or NAME"
 OPTIONS: Mapping[str, str] = {
     "--env": "K=V",
@@ -94,15 +96,17 @@ def _line(
         return ConnectLine(command, plain[0] if plain else None, options)
     if not plain:
         raise UsageInvalid("there is nothing to connect", hint=f"give {FORMS}", reason="missing")
-    _refuse_more_than(2, plain, FORMS)
+    if len(plain) > 2:
+        meant = one_line(f"{_word(plain[0])} -- {shlex.join(plain[1:])}", 3 * SHOWN)
+        _refuse_more_than(2, plain, f"{FORMS}; did you mean {meant}?")
     return ConnectLine(plain[-1], plain[0] if len(plain) == 2 else None, options)
 
 
 def _refuse_more_than(count: int, plain: list[str], form: str) -> None:
     if len(plain) > count:
         raise UsageInvalid(
-            f"{plain[count]!r} is one word too many",
-            hint=f"give {form}; a command follows --, a name with spaces goes into quotes",
+            f"{one_line(plain[count], SHOWN)!r} is one word too many",
+            hint=f"a command follows --, a name with spaces goes into quotes; give {form}",
             reason="too-many",
         )
 
@@ -127,7 +131,7 @@ def _pair(option: str, sign: str, text: str) -> tuple[str, str]:
     key, found, value = text.partition(sign)
     if not found or not key.strip():
         raise UsageInvalid(
-            f"{option} {text!r} is no {OPTIONS[option]}",
+            f"{option} {one_line(text, SHOWN)!r} is not {OPTIONS[option]}",
             hint=f"as in {option} {'TOKEN=abc' if sign == '=' else repr('X-Team: vision')}",
             reason="bad-value",
         )

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from typing import Any
+
+from ..visible import one_line
+
+SHOWN = 60  # characters of a name or number in an error
 
 
 def read_json(text: str) -> Any:
     """The value of `text` (RFC 8259).
 
     Raises:
-        ValueError: it is no JSON; the message says where, in words for a person.
+        ValueError: it is not JSON; the message says where, in words for a person.
 
     >>> read_json('{"a": [1, 2.5, null]}')
     {'a': [1, 2.5, None]}
     >>> read_json("[1, NaN]")
     Traceback (most recent call last):
-    ValueError: NaN is no number in JSON
+    ValueError: NaN is not a number in JSON
     """
     try:
         return json.loads(
@@ -51,20 +56,19 @@ def write_json(value: Any) -> str:
 
 
 def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number in JSON")
+    raise ValueError(f"{name} is not a number in JSON")
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ValueError(f"{text} is too large for a number")
+        raise ValueError(f"{one_line(text, SHOWN)} is too large for a number")
     return number
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the name {twice!r} is there twice")
+        twice = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
+        raise ValueError(f"the name {one_line(twice, SHOWN)!r} is there twice")
     return found

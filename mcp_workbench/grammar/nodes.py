@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UsageInvalid
+from ..visible import one_line
 from .json_text import read_json, write_json
 from .quoting import is_quoted, quoted
 from .words import split_words
 
 SIGILS = "$@{"
+SHOWN = 60  # characters of a word in an error
 
 
 @dataclass(frozen=True)
@@ -72,10 +74,11 @@ class Variable:
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
+            shown = one_line("$" + self.name, SHOWN)
             raise UsageInvalid(
-                f"${self.name} names no variable",
+                f"{shown} is not a variable",
                 hint=f"as in $rows; an expression goes into {{…}}, the text itself into quotes:"
-                f" {quoted('$' + self.name)}",
+                f" {quoted(shown)}",
                 reason="variable",
             )
 
@@ -99,7 +102,7 @@ class Expression:
         one_word = split_words(word) == [word] and len(word.splitlines()) == 1
         if not one_word or not self.code or is_json_object(word):
             raise UsageInvalid(
-                f"{word} is no Python expression",
+                f"{one_line(word, SHOWN)} is not a Python expression",
                 hint="as in {len(rows) + 1}; JSON follows :=, as in key:={…};"
                 " text goes into quotes",
                 reason="expression",
@@ -192,5 +195,7 @@ def _path(path: str) -> str:
 def _refuse_no_path(path: str) -> None:
     if not path:
         raise UsageInvalid(
-            "@ names no file", hint='as in @notes.txt; the sign itself is "@"', reason="file"
+            "there is no file name after @",
+            hint='as in @notes.txt; the sign itself is "@"',
+            reason="file",
         )

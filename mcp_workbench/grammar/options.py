@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from ..errors import UsageInvalid, near
+from ..visible import one_line
 
+SHOWN = 60  # characters of a word in an error
 SECONDS = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
@@ -33,7 +35,9 @@ def take_option(word: str, rest: Iterator[str], known: Mapping[str, str]) -> tup
     option, equals, value = word.partition("=")
     if option not in known:
         raise UsageInvalid(
-            f"there is no option {option}", hint=near(option, known), reason="unknown-option"
+            f"there is no option {one_line(option, SHOWN)}",
+            hint=near(option, known),
+            reason="unknown-option",
         )
     given = value if equals else next(rest, "--")
     if given.startswith("--"):
@@ -47,7 +51,7 @@ def seconds(text: str) -> float:
     """The value of `--timeout`.
 
     Raises:
-        UsageInvalid: it is no number of seconds above 0.
+        UsageInvalid: it is not a number of seconds above 0.
 
     >>> seconds("2.5")
     2.5
@@ -55,7 +59,7 @@ def seconds(text: str) -> float:
     number = float(text) if SECONDS.fullmatch(text) else math.nan
     if not 0 < number < math.inf:
         raise UsageInvalid(
-            f"--timeout {text!r} is no number of seconds above 0",
+            f"--timeout {one_line(text, SHOWN)!r} is not a number of seconds above 0",
             hint="as in --timeout 30",
             reason="bad-value",
         )

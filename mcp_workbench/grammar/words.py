@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from dataclasses import dataclass, field
 
 from ..errors import UsageInvalid
+from ..visible import one_line
 
 PAIRS = {"{": "}", "[": "]", "(": ")"}
-QUOTES = "\"'"
+# what is passed over in one step; possessive, so that a long value takes no memory for going back
+GAP = re.compile(r"\s*+")
+OUTSIDE = re.compile(r"""[^\s"'{\[(]*+""")
+INSIDE = re.compile(r"""[^"'{}\[\]()]*+""")
+QUOTED = {
+    quote: re.compile(rf"[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+", re.DOTALL) for quote in "\"'"
+}
 SHOWN = 60  # characters of a line in an error
 
 
@@ -27,64 +34,52 @@ def split_words(line: str) -> list[str]:
     >>> split_words("connect x -- sh -c 'echo (hi'")
     ['connect', 'x', '--', 'sh', '-c', 'echo (hi']
     """
-    scan = _Scan(line)
-    for at, char in enumerate(line):
-        if not char.isspace() or scan.inside:
-            scan.take(char, at)
-            continue
-        scan.end_word(at)
-        if scan.words[-1:] == ["--"]:
-            return scan.words + _command(line[at:])
-    if scan.inside:
-        raise _unclosed(line, *scan.inside)
-    scan.end_word(len(line))
-    return scan.words
+    words: list[str] = []
+    at = _skip(GAP, line, 0)
+    while at < len(line):
+        end = _end_of_word(line, at)
+        words.append(line[at:end])
+        if words[-1] == "--":
+            return words + _command(line[end:])
+        at = _skip(GAP, line, end)
+    return words
 
 
-@dataclass
-class _Scan:
-    """Words so far, where the one being read began, and what is open in it."""
-
-    line: str
-    words: list[str] = field(default_factory=list[str])
-    begun: int | None = None
-    brackets: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
-    quote: tuple[str, int] | None = None
-    escaped: bool = False
-
-    @property
-    def inside(self) -> tuple[str, int] | None:
-        """What holds the word together, and where it was opened."""
-        return self.quote or (self.brackets[-1] if self.brackets else None)
-
-    def take(self, char: str, at: int) -> None:
-        self.begun = at if self.begun is None else self.begun
-        if self.quote is not None:
-            self._in_quotes(char, self.quote[0])
-        elif char in QUOTES:
-            self.quote = (char, at)
+def _end_of_word(line: str, at: int) -> int:
+    """Where the word that begins at `at` ends."""
+    opened: list[int] = []  # where the brackets are that do not close yet
+    while True:
+        at = _skip(INSIDE if opened else OUTSIDE, line, at)
+        char = line[at : at + 1]
+        if not char or (char.isspace() and not opened):
+            break
+        if char in QUOTED:
+            at = _end_of_quote(line, at)
         elif char in PAIRS:
-            self.brackets.append((char, at))
-        elif self.brackets and char == PAIRS[self.brackets[-1][0]]:
-            self.brackets.pop()
-
-    def _in_quotes(self, char: str, quote: str) -> None:
-        if self.escaped:
-            self.escaped = False
-        elif char == "\\":
-            self.escaped = True
-        elif char == quote:
-            self.quote = None
-
-    def end_word(self, at: int) -> None:
-        if self.begun is not None:
-            self.words.append(self.line[self.begun : at])
-            self.begun = None
+            opened.append(at)
+        elif char == PAIRS[line[opened[-1]]]:
+            opened.pop()
+        at += 1
+    if opened:
+        raise _unclosed(line, opened[-1])
+    return at
 
 
-def _unclosed(line: str, opened: str, at: int) -> UsageInvalid:
-    rest = line[at : at + SHOWN] + ("…" if len(line) > at + SHOWN else "")
-    if opened in QUOTES:
+def _end_of_quote(line: str, at: int) -> int:
+    end = _skip(QUOTED[line[at]], line, at + 1)
+    if line[end : end + 1] != line[at]:
+        raise _unclosed(line, at)
+    return end
+
+
+def _skip(what: re.Pattern[str], line: str, at: int) -> int:
+    found = what.match(line, at)
+    return found.end() if found else at
+
+
+def _unclosed(line: str, at: int) -> UsageInvalid:
+    opened, rest = line[at], one_line(line[at : at + 5 * SHOWN], SHOWN)
+    if opened in QUOTED:
         return UsageInvalid(
             f"the quote {opened} does not close: {rest}",
             hint="close it, or put the text into the other kind of quotes",
@@ -102,7 +97,7 @@ def _command(text: str) -> list[str]:
         return shlex.split(text)
     except ValueError as error:
         raise UsageInvalid(
-            f"the command after -- cannot be split: {str(error).lower()}: {text.strip()[:SHOWN]}",
+            f"the command after -- cannot be split: {str(error).lower()}: {one_line(text, SHOWN)}",
             hint="close the quotes as in a shell",
             reason="unclosed-quote",
         ) from None

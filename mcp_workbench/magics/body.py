@@ -7,6 +7,7 @@ from typing import Any, cast
 from ..errors import ArgumentsInvalid, UsageInvalid
 from ..grammar import read_json
 from ..tools import json_value
+from ..visible import one_line
 
 LARGEST_YAML = 256 << 10  # characters; PyYAML needs seconds for more, and JSON has no such limit
 HINT = 'as in {"timezone": "UTC"}, or as YAML: timezone: UTC'
@@ -18,7 +19,7 @@ def read_body(body: str | None) -> dict[str, Any]:
     YAML is read by the core schema of YAML 1.2, so `12:30`, `007`, `no` and dates stay text.
 
     Raises:
-        UsageInvalid: it is neither, or no object; the message says where.
+        UsageInvalid: it is neither, or not an object; the message says where.
 
     >>> read_body('{"a": 1}'), read_body("at: 12:30\nwords:\n- one\n- two")
     ({'a': 1}, {'at': '12:30', 'words': ['one', 'two']})
@@ -29,7 +30,7 @@ def read_body(body: str | None) -> dict[str, Any]:
     value = _json(text) if text.lstrip()[0] in "{[" else _yaml(text)
     if not isinstance(value, dict):
         kind = "a list" if isinstance(value, list) else "a single value"
-        raise UsageInvalid(f"the cell's body is {kind}, no object", hint=HINT, reason="body")
+        raise UsageInvalid(f"the cell's body is {kind}, not an object", hint=HINT, reason="body")
     return cast("dict[str, Any]", value)
 
 
@@ -38,7 +39,7 @@ def _json(text: str) -> Any:
         return read_json(text)
     except ValueError as error:
         raise UsageInvalid(
-            f"the cell's body is no JSON: {error}", hint=HINT, reason="json"
+            f"the cell's body is not JSON: {error}", hint=HINT, reason="json"
         ) from None
 
 
@@ -58,11 +59,15 @@ def _yaml(text: str) -> Any:
         return json_value(yaml.load(text, CoreLoader))  # noqa: S506  a subclass of SafeLoader
     except ArgumentsInvalid as error:
         raise UsageInvalid(
-            f"the cell's body is no object as JSON has it: {error.what}", hint=HINT, reason="yaml"
+            f"the cell's body is not an object as JSON has it: {error.what}",
+            hint=HINT,
+            reason="yaml",
         ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise UsageInvalid(
-            f"the cell's body is neither JSON nor YAML: {_told(error)}", hint=HINT, reason="yaml"
+            f"the cell's body is neither JSON nor YAML: {one_line(_told(error))}",
+            hint=HINT,
+            reason="yaml",
         ) from None
 
 

@@ -8,15 +8,26 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ArgumentsInvalid, UsageInvalid, WorkbenchError, near
-from ..grammar import Argument, Text, parse_argument, seconds, take_option, unquoted
+from ..grammar import (
+    Argument,
+    Text,
+    given_twice,
+    parse_arguments,
+    seconds,
+    take_option,
+    typed,
+    unquoted,
+)
 from ..tools import Tool
+from ..visible import one_line
 from .body import read_body
-from .command import Command, Line, Typing, tool_names
+from .command import SHOWN, Command, Line, Typing, tool_names
 from .progress import ProgressLine
 from .resolving import value_of
 
 if TYPE_CHECKING:
     from ..results import ToolResult
+    from ..sessions import Workbench
 
 OPTIONS = {"--timeout": "SECONDS"}
 USAGE = "%mcp call SERVER.TOOL key=value"
@@ -40,7 +51,7 @@ def read_call(words: list[str]) -> CallLine:
     >>> read_call(["time.now", "zone=UTC", "--timeout", "5"]).timeout
     5.0
     """
-    read = CallLine()
+    read, words_of_arguments = CallLine(), list[str]()
     rest = iter(words)
     for word in rest:
         if word.startswith("--"):
@@ -49,34 +60,33 @@ def read_call(words: list[str]) -> CallLine:
         elif not read.tool:
             read.tool = unquoted(word)
         else:
-            read.arguments.append(_argument(word, read))
-    if "." not in read.tool or "=" in read.tool:
-        raise UsageInvalid(
-            f"{read.tool!r} names no tool" if read.tool else "call needs a tool",
-            hint=USAGE,
-            reason="missing",
-        )
+            words_of_arguments.append(word)
+    if not read.tool:
+        raise UsageInvalid("call needs a tool", hint=USAGE, reason="missing")
+    read.arguments = parse_arguments(words_of_arguments)
     return read
 
 
-def _argument(word: str, read: CallLine) -> Argument:
-    argument = parse_argument(word)
-    if any(argument.name == other.name for other in read.arguments):
-        raise _given_twice(argument.name)
-    return argument
-
-
-def _given_twice(name: str) -> UsageInvalid:
-    return UsageInvalid(f"the argument {name!r} is given twice", hint="keep one", reason="twice")
+def _refuse_no_tool(name: str, workbench: Workbench) -> None:
+    if "." in name and "=" not in name:
+        return
+    tools = (tool for server in workbench.servers.values() for tool in server.tools)
+    meant = [one_line(tool.full_name, SHOWN) for tool in tools if tool.name == name][:3]
+    raise UsageInvalid(
+        f"{one_line(name, SHOWN)!r} is not a tool written as SERVER.TOOL",
+        hint=f"did you mean {' or '.join(meant)}?" if meant else USAGE,
+        reason="missing",
+    )
 
 
 def call(line: Line) -> ToolResult:
     """Call the tool; its answer is the value, and so is whatever kept it from answering."""
     read = read_call(line.words)
+    _refuse_no_tool(read.tool, line.workbench)
     arguments = read_body(line.body)
     for argument in read.arguments:
         if argument.name in arguments:
-            raise _given_twice(argument.name)
+            raise given_twice(argument.name)
     started = time.perf_counter()
     with ProgressLine(read.tool, line.shell) as progress:
         try:
@@ -117,11 +127,29 @@ def _value(argument: Argument, tool: Tool, scope: Mapping[str, Any]) -> Any:
     known = tool.properties
     if known and argument.name not in known and not _takes_more(tool):
         raise ArgumentsInvalid(
-            f"{tool.full_name} has no argument {argument.name!r}",
+            f"{tool.full_name} has no argument {one_line(argument.name, SHOWN)!r}",
             hint=f"{near(argument.name, known)}; a %%mcp call cell sends any name",
             reason="unknown-argument",
         )
-    return value_of(argument.node, known.get(argument.name), scope)
+    schema = known.get(argument.name)
+    value = value_of(argument.node, schema, scope)
+    _refuse_comma(argument, value, schema)
+    return value
+
+
+def _refuse_comma(argument: Argument, value: Any, schema: object) -> None:
+    """`a=2, b=3`: the comma is no part of a number, and nothing on a line wants one."""
+    match argument.node:
+        case Text(text, quoted=False) if text.endswith(",") and value == text:
+            if typed(text[:-1], schema) != text[:-1]:
+                shown = one_line(argument.name, SHOWN)
+                raise UsageInvalid(
+                    f"{shown}={one_line(text, SHOWN)} ends with a comma",
+                    hint=f"no comma between arguments: {shown}={one_line(text[:-1], SHOWN)} …",
+                    reason="comma",
+                )
+        case _:
+            pass
 
 
 def _takes_more(tool: Tool) -> bool:

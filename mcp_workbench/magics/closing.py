@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..visible import one_line
 from .command import Command, Line, server_names, sole_word
 from .progress import connecting
 
 if TYPE_CHECKING:
     from ..sessions import Server
+
+LINE = 400  # characters of a server in one line
 
 
 def warm(line: Line) -> Server:
@@ -25,11 +28,21 @@ def close(line: Line) -> Server:
     return server
 
 
-def remove(line: Line) -> Server:
+class Removed:
+    """That a server is forgotten; `server` is what is left of it."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    def __repr__(self) -> str:
+        return one_line(f"<Server {self.server.name} removed: {self.server.spec.origin}>", LINE)
+
+
+def remove(line: Line) -> Removed:
     """End the connection and forget the server."""
     server = line.workbench.server(sole_word(line, "server", "remove"))
     server.remove_sync()
-    return server
+    return Removed(server)
 
 
 WARM = Command(

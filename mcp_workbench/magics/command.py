@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid
 from ..grammar import unquoted
+from ..visible import one_line
 
 if TYPE_CHECKING:
     from ..sessions import Workbench
+
+SHOWN = 60  # characters of a word in an error
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,9 @@ def sole_word(line: Line, what: str, command: str) -> str:
     if len(line.words) != 1:
         few = not line.words
         raise UsageInvalid(
-            f"{command} needs {what}" if few else f"{line.words[1]!r} is one word too many",
+            f"{command} needs {what}"
+            if few
+            else f"{one_line(line.words[1], SHOWN)!r} is one word too many",
             hint=f"%mcp {command} {what.upper()}",
             reason="missing" if few else "too-many",
         )

@@ -6,8 +6,13 @@ from collections.abc import Mapping
 from html import escape
 
 from ..errors import UsageInvalid, near
-from .command import Command, Line, Typing, sole_word
+from ..visible import one_line
+from .command import SHOWN, Command, Line, Typing, sole_word
 
+# as the outputs around it; a front end sets <pre> inside of HTML larger, and apart
+LOOK = (
+    "margin:0;padding:0;font-size:var(--jp-code-font-size);line-height:var(--jp-code-line-height)"
+)
 ASKED = {"--help", "-h", "?"}
 ARGUMENTS = """\
 key=value          as the tool's schema wants it; "…" around what holds spaces
@@ -28,7 +33,7 @@ class Help:
         return self.text
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text)}</pre>"
+        return f'<pre style="{LOOK}">{escape(self.text)}</pre>'
 
 
 def help_on(command: Command) -> Help:
@@ -57,7 +62,7 @@ def find(name: str, commands: Mapping[str, Command]) -> Command:
     """
     if name not in commands:
         raise UsageInvalid(
-            f"%mcp has no subcommand {name!r}",
+            f"%mcp has no subcommand {one_line(name, SHOWN)!r}",
             hint=f"{near(name, commands)}; %mcp help lists all",
             reason="unknown-subcommand",
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import UsageInvalid
-from .command import Command, Line, Typing, server_names, sole_word, tool_names
+from ..visible import one_line
+from .command import SHOWN, Command, Line, Typing, server_names, sole_word, tool_names
 from .listings import ServerListing, ToolListing
 from .progress import connecting
 
@@ -18,7 +19,7 @@ def servers(line: Line) -> ServerListing:
     """All registered servers."""
     if line.words:
         raise UsageInvalid(
-            f"servers takes nothing, not {line.words[0]!r}",
+            f"servers takes nothing, not {one_line(line.words[0], SHOWN)!r}",
             hint="one server: %mcp info SERVER",
             reason="too-many",
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .tables import Table
@@ -36,7 +37,7 @@ def _server_row(server: Server) -> tuple[str, ...]:
     tools = str(len(server.tools)) if server.status == "connected" else ""
     origin = server.spec.origin
     if server.origin not in ("", "cell"):
-        origin = f"{server.origin}: {origin}"
+        origin = f"{_place(server.origin)}: {origin}"
     return (
         server.name,
         server.transport,
@@ -46,6 +47,14 @@ def _server_row(server: Server) -> tuple[str, ...]:
         origin,
         _trouble(server),
     )
+
+
+def _place(file: str) -> str:
+    """The path of a file, from the working directory on where it is below it."""
+    try:
+        return str(Path(file).relative_to(Path.cwd()))
+    except (OSError, ValueError):
+        return file
 
 
 def _trouble(server: Server) -> str:

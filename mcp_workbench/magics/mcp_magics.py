@@ -12,12 +12,18 @@ from IPython.core.magic import (
     no_var_expand,
 )
 
+from .unseen import Unseen
+
 
 @magics_class
 class McpMagics(Magics):
     """The magics of this package, for one shell."""
 
     shell: Any  # IPython's classes have no types
+
+    def __init__(self, shell: Any) -> None:
+        super().__init__(shell)
+        self.unseen = Unseen(shell)
 
     @no_var_expand
     @needs_local_scope
@@ -28,8 +34,10 @@ class McpMagics(Magics):
         """Work with MCP servers; `%mcp help` lists the subcommands, `%mcp help call` tells of one.
 
         A line that cannot be read raises. Every other error is the value, so that the cells below
-        go on.
+        go on; one that the cell does not show is said at its end.
         """
         from .dispatch import run  # on first use: loading the extension costs little
 
-        return run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)
+        value = run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)
+        self.unseen.remember(line.split(maxsplit=1)[0] if line.strip() else "", value)
+        return value

@@ -99,7 +99,8 @@ class ProgressLine:
         if self._told is None:
             return "running"
         done, total, _ = self._told
-        return f"{done:g} of {total:g}" if total else f"{done:g}"
+        # more than all of it is no share of anything
+        return f"{100 * (done / total):.0f} %" if total and 0 <= done <= total else f"{done:g}"
 
     def _message(self) -> str:
         return one_line((self._told[2] if self._told else None) or "", SHOWN)

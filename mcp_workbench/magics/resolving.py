@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import base64
+import builtins
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ..errors import UsageInvalid, near
 from ..grammar import BinaryFile, Expression, File, Json, Node, Text, Variable, typed
+from ..visible import one_line
 
+SHOWN = 60  # characters of a word in an error
+SHELLS = {"In", "Out", "get_ipython", "exit", "quit", "open"}  # what IPython puts beside variables
 LARGEST = 64 << 20  # bytes of a file that is sent as an argument
 
 
@@ -45,15 +49,19 @@ def value_of(node: Node, schema: object, scope: Mapping[str, Any]) -> Any:
 
 def _variable(name: str, scope: Mapping[str, Any]) -> Any:
     if name not in scope:
-        guess = near(name, [other for other in scope if not other.startswith("_")])
+        guess = near(name, filter(_is_a_persons, scope))
         # a list of all that a cell can see would help nobody
         first = guess if guess.startswith("did you mean") else "run the cell that sets it"
         raise UsageInvalid(
-            f"there is no variable {name!r}",
-            hint=f'{first}; the text itself goes into quotes: "${name}"',
+            f"there is no variable {one_line(name, SHOWN)!r}",
+            hint=f'{first}; the text itself goes into quotes: "${one_line(name, SHOWN)}"',
             reason="variable",
         )
     return scope[name]
+
+
+def _is_a_persons(name: str) -> bool:
+    return not name.startswith("_") and name not in SHELLS and not hasattr(builtins, name)
 
 
 def _evaluated(node: Expression, scope: Mapping[str, Any]) -> Any:
@@ -62,7 +70,7 @@ def _evaluated(node: Expression, scope: Mapping[str, Any]) -> Any:
         return eval(node.code, dict(scope))  # noqa: S307  the person's own cell, their own code
     except Exception as error:  # noqa: BLE001  whatever their code raises is told in one line
         raise UsageInvalid(
-            f"{node} raised {type(error).__name__}: {error}",
+            f"{one_line(str(node), SHOWN)} raised {type(error).__name__}: {one_line(str(error))}",
             hint="try the expression in a cell of its own; JSON follows :=",
             reason="expression",
         ) from None
@@ -73,8 +81,8 @@ def _text(path: str) -> str:
         return _bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise UsageInvalid(
-            f"the file {path!r} is no text in UTF-8, from byte {error.start} on",
-            hint=f"send its bytes as base64: @@{path}",
+            f"the file {one_line(path)!r} is not text in UTF-8, from byte {error.start} on",
+            hint=f"send its bytes as base64: @@{one_line(path)}",
             reason="file",
         ) from None
 
@@ -84,19 +92,21 @@ def _bytes(path: str) -> bytes:
     try:
         if file.exists() and not file.is_file():
             raise UsageInvalid(
-                f"{path!r} is no file", hint="give the path of a file", reason="file"
+                f"{one_line(path)!r} is not a file",
+                hint="give the path of a file",
+                reason="file",
             )
         if file.stat().st_size > LARGEST:
             raise UsageInvalid(
-                f"the file {path!r} has more than {LARGEST >> 20} MiB",
+                f"the file {one_line(path)!r} has more than {LARGEST >> 20} MiB",
                 hint="give the server its path instead",
                 reason="file",
             )
         return file.read_bytes()
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        why, shown = getattr(error, "strerror", None) or str(error), one_line(path)
         raise UsageInvalid(
-            f"the file {path!r} cannot be read: {why.lower()}",
-            hint=f'looked for in {Path.cwd()}; the text itself goes into quotes: "@{path}"',
+            f"the file {shown!r} cannot be read: {why.lower()}",
+            hint=f'looked for in {Path.cwd()}; the text itself goes into quotes: "@{shown}"',
             reason="file",
         ) from None

@@ -10,6 +10,7 @@ from ..visible import one_line
 ROWS, CELL = 200, 160  # rows, and characters of one cell, that are shown
 HEAD = "text-align:left;font-weight:600"
 BODY = "text-align:left;vertical-align:top"
+SHORT, WHOLE = 16, ";white-space:nowrap"  # a date or a name is not broken at its hyphens
 
 
 class Table:
@@ -64,4 +65,7 @@ class Table:
 
 
 def _cells(row: Sequence[str]) -> str:
-    return "".join(f'<td style="{BODY}">{escape(cell)}</td>' for cell in row)
+    return "".join(
+        f'<td style="{BODY}{WHOLE if len(cell) <= SHORT else ""}">{escape(cell)}</td>'
+        for cell in row
+    )

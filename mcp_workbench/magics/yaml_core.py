@@ -42,7 +42,14 @@ class CoreLoader(yaml.SafeLoader):
             raise ConstructorError(None, None, "a name is there twice", node.start_mark)
         return found
 
+    def construct_yaml_int(self, node: Any) -> Any:
+        """A whole number; one of more digits than Python writes could not be sent."""
+        number = super().construct_yaml_int(node)
+        str(number)  # raises ValueError
+        return number
 
+
+CoreLoader.add_constructor("tag:yaml.org,2002:int", CoreLoader.construct_yaml_int)
 for _tag, _pattern, _first in RULES:
     # no types upstream
     CoreLoader.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), _first)  # pyright: ignore[reportUnknownMemberType]

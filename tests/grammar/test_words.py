@@ -1,9 +1,11 @@
 """Lines are split where a person sees a gap."""
 
+import time
+
 import pytest
 
 from mcp_workbench.errors import UsageInvalid
-from mcp_workbench.grammar import split_words
+from mcp_workbench.grammar import read_json, split_words, unquoted
 
 
 @pytest.mark.parametrize(
@@ -58,6 +60,27 @@ def test_an_error_shows_the_place_and_not_the_whole_line() -> None:
     assert len(str(caught.value)) < 300
 
 
-def test_a_line_of_a_million_characters_is_read_in_one_pass() -> None:
-    value = "x" * 1_000_000
-    assert split_words(f'call t.f a="{value}" b=1') == ["call", "t.f", f'a="{value}"', "b=1"]
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"' + "x" * 10_000_000 + '"',
+        "'" + "\\\\" * 5_000_000 + "'",
+        "[" + "1," * 5_000_000 + "1]",
+        "{'" + "x" * 10_000_000 + "'}",
+        "[" * 1_000_000 + "]" * 1_000_000,
+    ],
+    ids=["double quotes", "single quotes", "list", "expression", "brackets"],
+)
+def test_a_line_of_ten_million_characters_is_read_in_moments(value: str) -> None:
+    began = time.perf_counter()
+    assert split_words(f"call t.f a={value} b=1") == ["call", "t.f", f"a={value}", "b=1"]
+    assert unquoted(value)
+    assert time.perf_counter() - began < 5
+
+
+def test_many_names_are_compared_in_moments() -> None:
+    text = "{" + "".join(f'"{number}": 1, ' for number in range(100_000)) + '"99999": 2}'
+    began = time.perf_counter()
+    with pytest.raises(ValueError, match="the name '99999' is there twice"):
+        read_json(text)
+    assert time.perf_counter() - began < 5

@@ -160,3 +160,14 @@ async def test_no_server_is_left_when_the_kernel_was_restarted(kernel: Kernel, e
         assert await ears.hear("gone")
     await kernel.client.wait_for_ready(timeout=60)
     assert (await shown_after_load(kernel, "%mcp servers")).status == "ok"
+
+
+@pytest.mark.requirement("TOOL-04")
+async def test_a_failure_is_said_at_the_end_of_its_cell_unless_it_is_displayed(
+    kernel: Kernel,
+) -> None:
+    await shown_after_load(kernel)
+    (said,) = (await kernel.run("r = %mcp info nothing\nafter = 1")).texts
+    assert said.startswith("mcp: %mcp info failed [mcp_server_not_found]: there is no server")
+    shown = await kernel.run("r = %mcp info nothing\ndisplay(r)\nafter = 2")
+    assert [text.split()[0] for text in shown.texts] == ["[mcp_server_not_found]"]

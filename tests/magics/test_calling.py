@@ -178,9 +178,9 @@ def test_a_failed_call_lets_the_next_lines_of_its_cell_run(connected: Cells) -> 
     ("code", "reason", "words"),
     [
         ("%mcp call", "missing", "call needs a tool"),
-        ("%mcp call mirror", "missing", "'mirror' names no tool"),
-        ("%mcp call a.b=1", "missing", "'a.b=1' names no tool"),
-        ("%mcp call mirror.mirror text", "argument", "'text' is no argument"),
+        ("%mcp call mirror", "missing", "'mirror' is not a tool written as SERVER.TOOL"),
+        ("%mcp call a.b=1", "missing", "'a.b=1' is not a tool written"),
+        ("%mcp call mirror.mirror text", "argument", "'text' is not an argument"),
         ("%mcp call mirror.mirror n=1 n=2", "twice", "'n' is given twice"),
         ('%%mcp call mirror.mirror n=1\n{"n": 2}', "twice", "'n' is given twice"),
         ("%mcp call mirror.mirror --tiemout 5", "unknown-option", "no option --tiemout"),
@@ -194,9 +194,9 @@ def test_a_failed_call_lets_the_next_lines_of_its_cell_run(connected: Cells) -> 
         ("%mcp call mirror.mirror text={(yield)}", "expression", "raised SyntaxError"),
         ("%mcp call mirror.mirror text=@nope.txt", "file", "'nope.txt' cannot be read"),
         ("%mcp call mirror.mirror n:=[1,", "unclosed-bracket", "the bracket [ does not close"),
-        ("%mcp call mirror.mirror n:=x", "json", "what follows n:= is no JSON"),
-        ('%%mcp call mirror.mirror\n{"n": 1,}', "json", "is no JSON: line 1, column 9"),
-        ("%%mcp call mirror.mirror\n- 1\n- 2", "body", "is a list, no object"),
+        ("%mcp call mirror.mirror n:=x", "json", "what follows n:= is not JSON"),
+        ('%%mcp call mirror.mirror\n{"n": 1,}', "json", "is not JSON: line 1, column 9"),
+        ("%%mcp call mirror.mirror\n- 1\n- 2", "body", "is a list, not an object"),
         ("%%mcp call mirror.mirror\na: [1", "yaml", "neither JSON nor YAML: line"),
     ],
 )
@@ -241,3 +241,77 @@ def test_an_unknown_argument_is_told_with_those_that_there_are(connected: Cells)
 )
 def test_quotes_around_a_word_are_no_part_of_it(connected: Cells, call: str) -> None:
     assert connected(f"%mcp call {call}").value == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("demo.echo text=two words", 'put spaces in quotes: text="two words"'),
+        ("demo.echo text=two more words a=1", 'put spaces in quotes: text="two more words"'),
+        ("demo.echo text = hello", "no spaces around =: text=hello"),
+        ("demo.echo text= hello", "no spaces around =: text=hello"),
+        ("demo.echo text =hello", "no spaces around =: text=hello"),
+        ("demo.add a := 2 b=3", "no spaces around =: a:=2"),
+        ("demo.add a=2, b=3", "no comma between arguments: a=2 …"),
+        ("demo.add a=$x, b=3", "no comma between arguments: a=$x …"),
+        ("demo.add a={1 + 1}, b=3", "no comma between arguments: a={1 + 1} …"),
+        ("demo.echo words", "write key=value"),
+        ("add a=1 b=2", "did you mean demo.add?"),
+        ("ad a=1 b=2", "%mcp call SERVER.TOOL key=value"),
+        ("demo.echo text=$ValueEror", "run the cell that sets it"),
+        ("demo.echo text=$get_ipythn", "run the cell that sets it"),
+    ],
+)
+def test_a_slip_is_told_with_what_was_meant(connected: Cells, line: str, hint: str) -> None:
+    with pytest.raises(UsageInvalid) as caught:
+        connected(f"%mcp call {line}")
+    assert caught.value.hint.startswith(hint)
+
+
+def test_a_comma_where_text_is_wanted_is_text(connected: Cells) -> None:
+    assert connected("%mcp call mirror.mirror text=a, n=1").value == {"text": "a,", "n": 1}
+
+
+LONG = "x" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LONG,
+        f"call {LONG}",
+        f"call demo.echo {LONG}",
+        f"call demo.echo --{LONG}",
+        f"call demo.echo text=a {LONG}",
+        f"call demo.echo {LONG}:=x",
+        f"call demo.echo text=${LONG}",
+        f"call demo.echo text=${LONG}.",
+        f"call demo.echo text=@{LONG}",
+        f"call demo.echo text={{{LONG}}}",
+        f"call demo.echo text={{{LONG} +}}",
+        f"call demo.echo text={{x}}{LONG}",
+        f"call demo.echo {LONG}=1 {LONG}=1",
+        f'call demo.echo text="{LONG}',
+        f"call demo.add a={LONG},",
+        f"call demo.echo --timeout {LONG}",
+        f"connect a b {LONG}",
+        f"connect a --env {LONG} -- b",
+        f"connect a -- '{LONG}",
+        f"servers {LONG}",
+        f"info a {LONG}",
+        f"connect {LONG}",
+    ],
+)
+def test_an_error_never_repeats_a_long_word(connected: Cells, line: str) -> None:
+    try:
+        error = connected(f"%mcp {line}").error
+    except UsageInvalid as raised:
+        error = raised
+    assert 0 < len(str(error)) < 1500
+
+
+@pytest.mark.parametrize("body", [f'{{"{LONG}": 1, "{LONG}": 1}}', f"!{LONG[:9999]} x"])
+def test_an_error_never_repeats_a_long_body(connected: Cells, body: str) -> None:
+    with pytest.raises(UsageInvalid) as caught:
+        connected(f"%%mcp call demo.echo\n{body}")
+    assert len(str(caught.value)) < 1000

@@ -33,7 +33,9 @@ def test_every_subcommand_has_help_in_each_of_its_ways(connected: Cells, name: s
     assert command.summary in text
     assert command.python in text
     assert all(option in text for option in command.options)
-    assert "<pre>" in connected(f"%mcp help {name}")._repr_html_()
+    assert (
+        connected(f"%mcp help {name}")._repr_html_().startswith('<pre style="margin:0;padding:0;')
+    )
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -29,7 +29,7 @@ def test_a_quick_call_shows_no_line(quiet: Cells) -> None:
 def test_a_call_that_tells_its_progress_has_one_line_that_is_gone_at_the_end(quiet: Cells) -> None:
     quiet("r = %mcp call demo.slow seconds=0.4")
     first, *more = lines(quiet)
-    assert first["data"]["text/plain"].startswith("demo.slow · 1 of 4 · ")
+    assert first["data"]["text/plain"].startswith("demo.slow · 25 % · ")
     assert "0.1 of 0.4 s" in first["data"]["text/plain"]
     assert '<progress value="1" max="4">' in first["data"]["text/html"]
     assert first["update"] is False

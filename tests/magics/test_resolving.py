@@ -26,7 +26,7 @@ def test_bytes_that_are_no_text_are_told_how_to_be_sent(tmp_path: Path) -> None:
 
 
 def test_a_directory_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(UsageInvalid, match="is no file"):
+    with pytest.raises(UsageInvalid, match="is not a file"):
         value_of(File(str(tmp_path)), {}, {})
 
 

@@ -75,7 +75,8 @@ def test_a_file_connects_all_it_can_and_shows_the_rest(project: Path, cell: Cell
     ]
     shown = repr(servers)
     assert "no licence" in shown
-    assert str(project / ".mcp.json") in shown
+    assert " .mcp.json: " in shown
+    assert str(project) not in shown
     assert "disabled" in shown
     assert cell("%mcp call mirror.mirror n=1").value == {"n": 1}
 
@@ -117,7 +118,7 @@ def test_a_broken_entry_is_one_failure_and_costs_no_other(project: Path, cell: C
     assert isinstance(failure, Failure)
     assert failure.code == "config_invalid"
     assert f"{file}: server 'odd' has a command and a url" in failure.text
-    assert "mirror" in failure.hint
+    assert failure.hint.endswith("registered from this file: mirror; %mcp servers shows them")
     assert cell("%mcp call mirror.mirror n=1").value == {"n": 1}
 
 
@@ -195,8 +196,9 @@ def test_quotes_around_a_name_are_no_part_of_it(cell: Cells, quote: str) -> None
     name = f"{quote}demo{quote}"
     server = cell(f"%mcp add {name}")
     assert cell(f"%mcp connect {name}") is server
-    for line in ("warm", "info", "close", "remove"):
+    for line in ("warm", "info", "close"):
         assert cell(f"%mcp {line} {name}") is server
+    assert cell(f"%mcp remove {name}").server is server
     cell(f"%mcp add {name}")
     assert cell(f"%mcp tools {name}")
     assert cell(f"%mcp info {quote}demo.add{quote}").full_name == "demo.add"
@@ -211,7 +213,9 @@ def test_warm_close_and_remove(cell: Cells) -> None:
     assert cell("%mcp close demo") is server
     assert server.status == "closed"
     assert cell("%mcp call demo.add a=1 b=2").value == 3
-    assert cell("%mcp remove demo") is server
+    removed = cell("%mcp remove demo")
+    assert repr(removed).startswith("<Server demo removed: ")
+    assert removed.server is server
     assert server.status == "closed"
     assert cell("%mcp servers") == []
 

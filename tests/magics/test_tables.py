@@ -57,6 +57,12 @@ def test_rows_and_cells_are_bounded_and_the_rest_is_counted() -> None:
     assert "y z" in lines[1]
 
 
+def test_a_short_cell_such_as_a_date_is_not_broken_at_its_hyphens() -> None:
+    short, long = Read(Table(("a", "b"), [("2026-07-28", "x-y " * 9)], "none").html()).styles[2:]
+    assert "white-space:nowrap" in short
+    assert "nowrap" not in long
+
+
 def test_a_column_that_is_empty_everywhere_is_left_out() -> None:
     table = Table(("name", "error"), [("a", ""), ("b", "")], "none")
     assert table.text().splitlines() == ["name", "a", "b"]
