@@ -125,7 +125,7 @@ class BackgroundLoop:
         job = Job(work, lambda: visitor.wake(waiter))
         visitor.expect(waiter, job)
         try:
-            self._send(job)
+            self._send(job, asyncio.get_running_loop())
             await waiter
         except BaseException as stop:
             job.cancel()
@@ -151,7 +151,7 @@ class BackgroundLoop:
         if not self.inside:
             thread.join(2)
 
-    def _send(self, job: Job[Any]) -> None:
+    def _send(self, job: Job[Any], after: asyncio.AbstractEventLoop | None = None) -> None:
         if self.inside:
             raise UsageInvalid(
                 "a _sync method was called on the background thread",
@@ -159,7 +159,7 @@ class BackgroundLoop:
                 reason="background",
             )
         with self._claimed():
-            job.send(self._running())
+            job.send(self._running(), after)
 
     def _claimed(self) -> threading.Lock:
         if self._pid != os.getpid():

@@ -17,8 +17,9 @@ Work = Coroutine[Any, Any, T] | Callable[[], Coroutine[Any, Any, T]]
 class Mailbox:
     """Runs what it is given on its loop, in order, from any thread.
 
-    Waking a loop costs a system call, so it is woken once for all that piles up meanwhile. An
-    interrupt may land between any two steps of `post`, so whoever waits calls `wake` as well.
+    Waking a loop costs a system call, and the other thread takes over at once, so it is woken once
+    for all that one round of the sender's loop posts. An interrupt may land between any two steps
+    of `post`, so whoever waits calls `wake` as well.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -26,12 +27,22 @@ class Mailbox:
         self._letters: deque[Callable[[], None]] = deque()
         self._woken = False
 
-    def post(self, letter: Callable[[], None]) -> None:
-        """Run `letter` on the loop soon; dropped when the loop is closed."""
+    def post(
+        self, letter: Callable[[], None], after: asyncio.AbstractEventLoop | None = None
+    ) -> None:
+        """Run `letter` on the loop soon; dropped when the loop is closed.
+
+        Args:
+            letter: what is run.
+            after: the loop this is called on, which goes on; its present round ends first.
+        """
         self._letters.append(letter)
-        if not self._woken:
+        if after is None:
             self._woken = True
             self.wake()
+        elif not self._woken:
+            self._woken = True
+            after.call_soon(self.wake)
 
     def wake(self) -> None:
         """Have the loop look, whoever woke it before; nothing where it is closed."""
@@ -62,10 +73,10 @@ class Job(Generic[T]):
         self.over = False
         self.task: asyncio.Task[T] | None = None
 
-    def send(self, there: Mailbox) -> None:
-        """Start on the loop of `there`."""
+    def send(self, there: Mailbox, after: asyncio.AbstractEventLoop | None = None) -> None:
+        """Start on the loop of `there`; see `Mailbox.post` for `after`."""
         self._there = there
-        there.post(self._start)
+        there.post(self._start, after)
 
     def nudge(self) -> None:
         """Have the other loop look: an interrupt may have kept it from being woken."""
@@ -142,7 +153,7 @@ class Visitor:
 
     def wake(self, waiter: asyncio.Future[None]) -> None:
         """End the wait of `waiter`, from any thread."""
-        self.mailbox.post(lambda: _release(waiter))
+        self.mailbox.post(lambda: _release(waiter), _running_loop())
 
     def leave(self, waiter: asyncio.Future[None]) -> bool:
         """Forget `waiter`; whether it was the last."""
@@ -161,6 +172,13 @@ class Visitor:
                 job.nudge()
             if not alive or (job is not None and job.over):
                 _release(waiter)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 def _release(waiter: asyncio.Future[None]) -> None:

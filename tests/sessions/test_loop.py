@@ -1,6 +1,7 @@
 """Waiting for the background loop: from threads, cells, other loops; stopped by signals."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -37,6 +38,24 @@ def test_blocking_gives_the_value_or_raises_what_the_work_raised(loop: Backgroun
 async def test_both_ways_work_where_a_loop_runs_already(loop: BackgroundLoop) -> None:
     assert loop.block(double(2)) == 4
     assert await loop.wait(double(3)) == 6
+
+
+async def test_blocking_does_not_wait_for_what_was_awaited_before_in_the_same_round(
+    loop: BackgroundLoop,
+) -> None:
+    assert loop.block(double(0)) == 0
+    started = time.monotonic()
+    for number in range(20):
+        awaited = asyncio.ensure_future(loop.wait(double(number)))
+        await asyncio.sleep(0)  # it is on its way, and its wake-up is due in the next round
+        assert loop.block(double(number)) == 2 * number
+        assert await awaited == 2 * number
+    assert time.monotonic() - started < 2  # woken by the next look alone, 4 s
+
+
+async def test_many_at_once_come_back_each_to_its_own_awaiter(loop: BackgroundLoop) -> None:
+    found = await asyncio.gather(*(loop.wait(double(number)) for number in range(1000)))
+    assert found == [2 * number for number in range(1000)]
 
 
 def test_blocking_on_the_background_thread_is_refused(loop: BackgroundLoop) -> None:
