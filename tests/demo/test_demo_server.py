@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 import io
 import json
 import socket
@@ -250,11 +251,21 @@ def http() -> Iterator[str]:
     try:
         said = server.stderr.readline()
         assert f"http://127.0.0.1:{port}/mcp" in said
+        wait_for(port, server)
         yield f"http://127.0.0.1:{port}/mcp"
     finally:
         server.terminate()
         server.wait(20)
         server.stderr.close()
+
+
+def wait_for(port: int, server: subprocess.Popen[str]) -> None:
+    """Return once the server listens: it says its address before it does."""
+    while server.poll() is None:
+        with contextlib.suppress(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=20).close()
+            return
+    raise AssertionError("the demo server ended")
 
 
 async def test_over_http_it_is_the_same_server(http: str) -> None:

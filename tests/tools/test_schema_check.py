@@ -19,7 +19,7 @@ TEXT = "a" * 40 + "b"  # with `re`, EVIL takes hours to refuse it
 def soon() -> Iterator[None]:
     started = time.thread_time()
     yield
-    assert time.thread_time() - started < 0.5
+    assert time.thread_time() - started < 3
 
 
 def takes(schema: object, **more: object) -> Tool:
