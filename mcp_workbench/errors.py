@@ -14,7 +14,15 @@ WorkbenchError                     workbench_error
 ├── WorkbenchClosed                workbench_closed
 ├── UsageInvalid                   usage_invalid
 ├── ConfigInvalid                  config_invalid
-└── VariableUnset                  variable_unset
+├── ConfigUntrusted                config_untrusted
+├── VariableUnset                  variable_unset
+├── ApprovalDenied                 approval_denied
+├── ModelFailed                    model_failed
+├── LimitReached                   limit_reached
+├── RecipeInvalid                  recipe_invalid
+├── ParameterMissing               parameter_missing
+├── CodeFailed                     code_failed
+└── ServeRefused                   serve_refused
 KeyboardInterrupt
 └── Interrupted                    a stopped cell that waited
 """
@@ -144,10 +152,58 @@ class ConfigInvalid(WorkbenchError):
     code = "config_invalid"
 
 
+class ConfigUntrusted(WorkbenchError):
+    """A file would start commands or run code to which this user has not consented."""
+
+    code = "config_untrusted"
+
+
 class VariableUnset(WorkbenchError):
     """A definition names an environment variable that is not set."""
 
     code = "variable_unset"
+
+
+class ApprovalDenied(WorkbenchError):
+    """A person, or the policy that stands in for one, did not allow this call; nothing was sent."""
+
+    code = "approval_denied"
+
+
+class ModelFailed(WorkbenchError):
+    """The model cannot be used, or its provider answered with an error."""
+
+    code = "model_failed"
+
+
+class LimitReached(WorkbenchError):
+    """A limit on time, memory, size or number was reached; `reason` says which."""
+
+    code = "limit_reached"
+
+
+class RecipeInvalid(WorkbenchError):
+    """A recipe, or the notebook it is made from, is wrong; the text names file and place."""
+
+    code = "recipe_invalid"
+
+
+class ParameterMissing(WorkbenchError):
+    """A recipe was run without a parameter that it requires."""
+
+    code = "parameter_missing"
+
+
+class CodeFailed(WorkbenchError):
+    """Code that ran in the sandbox raised; `reason` is the name of the exception."""
+
+    code = "code_failed"
+
+
+class ServeRefused(WorkbenchError):
+    """An agent cannot be served as it is; the text says why."""
+
+    code = "serve_refused"
 
 
 class Interrupted(KeyboardInterrupt):

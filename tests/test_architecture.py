@@ -213,7 +213,8 @@ def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
 
 HEAVY = [
     "mcp", "mcp_types", "pydantic_ai", "starlette", "PIL", "matplotlib", "jsonschema",
-    "ipywidgets", "anywidget", "nbformat", "keyring", "httpx2", "anyio", "yaml",
+    "ipywidgets", "anywidget", "nbformat", "keyring", "httpx2", "anyio", "yaml", "pydantic",
+    "pydantic_monty", "click",
 ]  # fmt: skip
 
 

@@ -1,5 +1,7 @@
-/** A tool result as the kernel sends it; `mcp_workbench/messages/result.py` says the same, and why. */
+/** What the kernel and the front end tell each other; `mcp_workbench/messages/` says the same, and why. */
 export const RESULT_MIME = 'application/vnd.mcp-workbench.result+json';
+export const TARGET = 'mcp_workbench';
+export const HELLO = 'mcp_workbench.hello';
 
 export interface DetectionMessage {
   kind: string;
@@ -125,3 +127,190 @@ export interface ResultMessage {
   blocks: Block[];
   structured: TextBlock | null;
 }
+
+export interface ChoiceMessage {
+  value: string;
+  label: string;
+}
+
+export interface FieldMessage {
+  name: string;
+  kind: 'text' | 'integer' | 'number' | 'boolean' | 'choice' | 'json';
+  required: boolean;
+  description: string;
+  default: string | null;
+  choices: ChoiceMessage[];
+  rule: string;
+}
+
+export interface FormMessage {
+  server: string;
+  tool: string;
+  title: string;
+  description: string;
+  read_only: boolean;
+  destructive: boolean;
+  fields: FieldMessage[];
+}
+
+export interface TesterMessage {
+  version: 1;
+  kind: 'tester';
+  form: FormMessage;
+  values: Record<string, string>;
+}
+
+export interface ModelTextMessage {
+  version: 1;
+  kind: 'model-text';
+  text: string;
+  omitted: number;
+  thought: boolean;
+  state: 'streaming' | 'done' | 'stopped';
+}
+
+export interface AgentCallMessage {
+  version: 1;
+  kind: 'agent-call';
+  name: string;
+  server: string;
+  tool: string;
+  arguments: string;
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  elapsed: number;
+  result: ResultMessage | null;
+  text: string;
+  error: ErrorMessage | null;
+}
+
+export interface AgentRunMessage {
+  version: 1;
+  kind: 'agent-run';
+  model: string;
+  scripted: boolean;
+  stop_reason: string;
+  rounds: number;
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  elapsed: number;
+  error: ErrorMessage | null;
+  warnings: string[];
+}
+
+export interface QuestionMessage {
+  version: 1;
+  kind: 'question';
+  id: string;
+  name: string;
+  server: string;
+  tool: string;
+  description: string;
+  arguments: string;
+  reason: string;
+  state: 'open' | 'once' | 'session' | 'denied' | 'gone';
+}
+
+export interface OpeningMessage {
+  version: 1;
+  channel: 'rpc' | 'events';
+}
+
+export interface ServerMessage {
+  name: string;
+  transport: string;
+  address: string;
+  origin: string;
+  status: 'registered' | 'connecting' | 'connected' | 'failed' | 'closed';
+  disabled: boolean;
+  protocol_version: string;
+  tools: number | null;
+  error: ErrorMessage | null;
+  warnings: string[];
+}
+
+export interface StateMessage {
+  version: 1;
+  type: 'state';
+  package: string;
+  revision: number;
+  servers: ServerMessage[];
+}
+
+export interface ServerRequest {
+  id: string;
+  method: 'warm' | 'close' | 'tools';
+  server: string;
+}
+
+export interface CallRequest {
+  id: string;
+  method: 'call' | 'line';
+  server: string;
+  tool: string;
+  values: Record<string, string>;
+}
+
+export interface CancelRequest {
+  id: string;
+  method: 'cancel';
+  request: string;
+}
+
+export interface AnswerRequest {
+  id: string;
+  method: 'answer';
+  question: string;
+  decision: 'once' | 'session' | 'denied';
+}
+
+export interface DoneReply {
+  id: string;
+  type: 'done';
+}
+
+export interface ToolsReply {
+  id: string;
+  type: 'tools';
+  tools: FormMessage[];
+}
+
+export interface ResultReply {
+  id: string;
+  type: 'result';
+  result: ResultMessage;
+}
+
+export interface LineReply {
+  id: string;
+  type: 'line';
+  line: string;
+}
+
+export interface FailedReply {
+  id: string;
+  type: 'failed';
+  error: ErrorMessage;
+  field: string | null;
+}
+
+export interface ProgressReply {
+  id: string;
+  type: 'progress';
+  progress: number;
+  total: number | null;
+  message: string;
+}
+
+/** What the MIME renderer shows. */
+export type View =
+  | ResultMessage
+  | TesterMessage
+  | QuestionMessage
+  | ModelTextMessage
+  | AgentCallMessage
+  | AgentRunMessage;
+
+export type Request = ServerRequest | CallRequest | CancelRequest | AnswerRequest;
+
+export type Reply = DoneReply | ToolsReply | ResultReply | LineReply | FailedReply | ProgressReply;

@@ -1,5 +1,30 @@
-"""Shapes shared with the front end."""
+"""Shapes shared with the front end; `labextension/src/protocol.ts` says the same.
 
+General layout: `result`, `form` and `agent` are views, which the MIME renderer shows; `panel` is
+what the panel and the kernel tell each other.
+"""
+
+from .agent import AgentCallMessage, AgentRunMessage, ModelTextMessage, QuestionMessage
+from .form import ChoiceMessage, FieldMessage, FormMessage, TesterMessage
+from .panel import (
+    HELLO,
+    TARGET,
+    AnswerRequest,
+    CallRequest,
+    CancelRequest,
+    DoneReply,
+    FailedReply,
+    LineReply,
+    OpeningMessage,
+    ProgressReply,
+    Reply,
+    Request,
+    ResultReply,
+    ServerMessage,
+    ServerRequest,
+    StateMessage,
+    ToolsReply,
+)
 from .result import (
     RESULT_MIME,
     AudioBlock,
@@ -20,22 +45,57 @@ from .result import (
     TextBlock,
 )
 
+View = (
+    ResultMessage
+    | TesterMessage
+    | QuestionMessage
+    | ModelTextMessage
+    | AgentCallMessage
+    | AgentRunMessage
+)
+
 __all__ = [
+    "HELLO",
     "RESULT_MIME",
+    "TARGET",
+    "AgentCallMessage",
+    "AgentRunMessage",
+    "AnswerRequest",
     "AudioBlock",
     "Block",
+    "CallRequest",
+    "CancelRequest",
     "CandidateMessage",
+    "ChoiceMessage",
     "CodeMessage",
     "DetectionMessage",
     "DetectionsMessage",
+    "DoneReply",
     "ErrorMessage",
+    "FailedReply",
+    "FieldMessage",
+    "FormMessage",
     "ImageBlock",
+    "LineReply",
     "LinkBlock",
+    "ModelTextMessage",
     "NoteBlock",
+    "OpeningMessage",
     "PictureMessage",
+    "ProgressReply",
+    "QuestionMessage",
     "RecognitionMessage",
+    "Reply",
+    "Request",
     "ResourceBlock",
     "ResultMessage",
+    "ResultReply",
     "RowsMessage",
+    "ServerMessage",
+    "ServerRequest",
+    "StateMessage",
+    "TesterMessage",
     "TextBlock",
+    "ToolsReply",
+    "View",
 ]

@@ -8,6 +8,7 @@ detections belong to; `blocks`, `found`, `text_view`, `preview` and `view` make 
 from .content import Link, Resource, Sound
 from .context import CallContext
 from .encoding import decoded
+from .error_view import error_message
 from .picture import Picture
 from .sent import sent_pictures, sent_texts
 from .tool_result import ToolResult
@@ -20,6 +21,7 @@ __all__ = [
     "Sound",
     "ToolResult",
     "decoded",
+    "error_message",
     "sent_pictures",
     "sent_texts",
 ]

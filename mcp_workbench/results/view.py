@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..messages import RESULT_MIME
 from ..visible import one_line, visible
 from .blocks import TEXT, blocks, main_picture
+from .error_view import error_message
 from .found import summary
 from .gallery import Gallery
 from .pretty import pretty
@@ -15,8 +16,7 @@ from .text_view import text_view
 from .value import same
 
 if TYPE_CHECKING:
-    from ..errors import WorkbenchError
-    from ..messages import ErrorMessage, ResultMessage, TextBlock
+    from ..messages import ResultMessage, TextBlock
     from .linking import Linked
     from .tool_result import ToolResult
 
@@ -87,7 +87,7 @@ def _message(
         "server": one_line(result.context.server),
         "tool": one_line(result.context.tool),
         "elapsed": round(result.elapsed, 3),
-        "error": None if result.error is None else _error(result.error),
+        "error": None if result.error is None else error_message(result.error),
         "warnings": [one_line(each, 1000) for each in (*result.warnings[:50], *notes)],
         "blocks": blocks(result, linked, gallery),
         "structured": _structured(result),
@@ -102,15 +102,6 @@ def _structured(result: ToolResult) -> TextBlock | None:
     if result.error is not None and visible(text) in result.error.what:
         return None
     return {"type": "text", "text": visible(text), "omitted": omitted}
-
-
-def _error(error: WorkbenchError) -> ErrorMessage:
-    return {
-        "code": error.code,
-        "reason": error.reason,
-        "text": visible(error.what),
-        "hint": visible(error.hint),
-    }
 
 
 def _named(error: Exception) -> str:
