@@ -5,12 +5,17 @@ What each language means on a page:
 - `python`: a cell. A `text` block right behind it is what the cell shows, where `…` stands for
   anything.
 - `json title="NAME"`, `yaml title="NAME"`: a file in the directory in which the cells run.
-- `console`: commands behind `$`.
+- `console`: commands behind `$`. The lines behind one are what it prints, `…` as above; they end
+  with `exit code N` where that is not 0. Those of `mcp-workbench` are run in the same directory.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -33,6 +38,14 @@ class Block(NamedTuple):
     body: str
     line: int
     follows: str
+
+
+class Command(NamedTuple):
+    """One command of a `console` block, what it prints, and its exit code."""
+
+    text: str
+    printed: str
+    code: int
 
 
 def blocks(page: Path) -> list[Block]:
@@ -89,7 +102,33 @@ def matches(got: str, wanted: str) -> bool:
     return re.fullmatch(".*?".join(parts), got.strip(), re.DOTALL) is not None
 
 
-def commands(found: list[Block]) -> list[str]:
+def commands(found: list[Block]) -> list[Command]:
     """All commands of the `console` blocks."""
-    lines = [line for b in found if b.language == "console" for line in b.body.splitlines()]
-    return [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
+    read: list[Command] = []
+    for block in found:
+        if block.language == "console":
+            for part in re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]:
+                text, _, printed = part.partition("\n")
+                words, _, code = printed.strip().partition("exit code ")
+                read.append(Command(text, words.strip(), int(code or 0)))
+    return read
+
+
+def run_command(command: Command, directory: Path) -> str:
+    """What a command of this package prints; it must end with the code that the page says."""
+    here = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        shlex.split(command.text),
+        cwd=directory,
+        env={**os.environ, "PATH": here, "MCP_WORKBENCH_HOME": str(directory / ".home")},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+    assert done.returncode == command.code, (
+        f"{command.text} ended with {done.returncode}:\n{done.stdout}"
+    )
+    return done.stdout
