@@ -1,0 +1,12 @@
+"""What a person may be asked before something happens, and what counts where nobody can be asked.
+
+General layout: `question` is what is asked, and the protocol of who asks; `annotations` says
+which tools are asked about; `approval` is the policy of one agent, with its memory; `turns` lets
+one question be asked at a time.
+"""
+
+from .annotations import needs_approval
+from .approval import Approval, Policy
+from .question import Asker, Decision, Question
+
+__all__ = ["Approval", "Asker", "Decision", "Policy", "Question", "needs_approval"]
