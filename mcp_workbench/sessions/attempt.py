@@ -49,6 +49,10 @@ class Attempt:
             return True
         return False
 
+    def restart(self) -> None:
+        """Count the time of the call from now: a person took some to allow it."""
+        self._started = time.perf_counter()
+
     def result(self, *, raise_on_error: bool) -> ToolResult:
         """What came of it.
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..tools import Tool
+
+if TYPE_CHECKING:
+    from ..asking import Approval, Question
 
 
 @dataclass(frozen=True)
@@ -18,12 +21,14 @@ class Call:
         arguments: what will be sent.
         timeout: seconds until it is given up.
         warnings: what the result will tell beside its value; interceptors add to it.
+        approval: who decides whether it may be made; None where a person makes it.
     """
 
     tool: Tool
     arguments: Mapping[str, Any]
     timeout: float
     warnings: list[str] = field(default_factory=list[str])
+    approval: Approval | None = None
 
 
 Send = Callable[[Call], Awaitable[dict[str, Any]]]
@@ -52,6 +57,27 @@ class Validate:
         if warning:
             call.warnings.append(warning)
         return await send(call)
+
+
+class Approve:
+    """Asks before a call that a model wants; it waits for the answer without a limit of time."""
+
+    async def __call__(self, call: Call, send: Send) -> dict[str, Any]:
+        """Ask where the policy says so, then send.
+
+        Raises:
+            ApprovalDenied: the call may not be made; nothing was sent.
+        """
+        if call.approval is not None:
+            await call.approval.check(_question(call), call.tool.annotations)
+        return await send(call)
+
+
+def _question(call: Call) -> Question:
+    from ..asking import Question
+
+    tool = call.tool
+    return Question(tool.full_name, tool.server, tool.name, tool.description, call.arguments)
 
 
 def chained(interceptors: Iterable[Interceptor], send: Send) -> Send:

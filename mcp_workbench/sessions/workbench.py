@@ -18,13 +18,14 @@ from ..specs import ServerSpec, check_timeout
 from ..tools import Tool, json_arguments
 from .attempt import Attempt
 from .current import set_workbench
-from .interceptors import Call, Interceptor, Validate, chained
+from .interceptors import Approve, Call, Interceptor, Validate, chained
 from .loop import BackgroundLoop
 from .registration import register
 from .sending import pictures_sent
 from .server import Server
 
 if TYPE_CHECKING:
+    from ..asking import Approval, Asker
     from ..results import ToolResult
     from .progress import Progress
 
@@ -40,6 +41,10 @@ class Workbench:
     Args:
         settings: limits; the defaults of `Settings` where it is `None`.
 
+    Attributes:
+        asker: how to ask the person in front of this kernel; `None` where there is none. The
+            extension sets it, and agents ask there whether a call may be made.
+
     >>> with_demo = Workbench()
     >>> demo = with_demo.connect_sync("demo")
     >>> with_demo.call_sync("demo.add", {"a": 1, "b": 2}).value
@@ -50,7 +55,8 @@ class Workbench:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.loop = BackgroundLoop()
-        self.interceptors: tuple[Interceptor, ...] = (Validate(),)
+        self.interceptors: tuple[Interceptor, ...] = (Validate(), Approve())
+        self.asker: Asker | None = None
         self._servers: dict[str, Server] = {}
         self._before: list[Workbench | None] = []
         _close_at_exit(self)
@@ -190,6 +196,7 @@ class Workbench:
         timeout: float | None = None,
         raise_on_error: bool = True,
         progress: Progress | None = None,
+        approval: Approval | None = None,
     ) -> ToolResult:
         """Call `server.tool`; the server is connected first.
 
@@ -201,12 +208,14 @@ class Workbench:
             raise_on_error: whether an error is raised, or only stands in the result's `error`.
             progress: called with what is done, of how much, and the server's words, in the
                 context of the caller; it may be a coroutine function.
+            approval: who decides first whether the call may be made, and asks a person; None
+                where a person makes it. Waiting for an answer is not limited by `timeout`.
 
         Raises:
             WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
         """
         with Attempt(tool) as attempt:
-            await self.loop.wait(self._prepared(attempt, arguments, timeout, progress))
+            await self.loop.wait(self._prepared(attempt, arguments, timeout, progress, approval))
         return attempt.result(raise_on_error=raise_on_error)
 
     def call_sync(
@@ -217,10 +226,11 @@ class Workbench:
         timeout: float | None = None,
         raise_on_error: bool = True,
         progress: Progress | None = None,
+        approval: Approval | None = None,
     ) -> ToolResult:
         """`call`, blocking; works inside a running cell."""
         with Attempt(tool) as attempt:
-            self.loop.block(self._prepared(attempt, arguments, timeout, progress))
+            self.loop.block(self._prepared(attempt, arguments, timeout, progress, approval))
         return attempt.result(raise_on_error=raise_on_error)
 
     def _prepared(
@@ -229,6 +239,7 @@ class Workbench:
         arguments: Mapping[str, Any] | None,
         timeout: float | None,
         progress: Progress | None,
+        approval: Approval | None,
     ) -> Callable[[], Coroutine[Any, Any, None]]:
         """The work for the background loop.
 
@@ -237,10 +248,14 @@ class Workbench:
         """
         check_timeout(timeout)
         attempt.arguments = json_arguments(attempt.name, arguments)
-        return partial(self._call, attempt, timeout, progress)
+        return partial(self._call, attempt, timeout, progress, approval)
 
     async def _call(
-        self, attempt: Attempt, timeout: float | None, progress: Progress | None
+        self,
+        attempt: Attempt,
+        timeout: float | None,
+        progress: Progress | None,
+        approval: Approval | None,
     ) -> None:
         server, name = self._parted(attempt.name)
         connection = await server.connection()
@@ -248,12 +263,14 @@ class Workbench:
         limit = timeout or server.spec.timeout or self.settings.call_timeout
 
         async def send(call: Call) -> dict[str, Any]:
+            if approval is not None:
+                attempt.restart()
             attempt.pictures = await pictures_sent(call.arguments, tool.input_schema, server.spec)
             answer = await connection.call(call.tool.name, call.arguments, call.timeout, progress)
             call.warnings.extend(answer.warnings)
             return answer.wire
 
-        call = Call(tool, attempt.arguments, limit, attempt.warnings)
+        call = Call(tool, attempt.arguments, limit, attempt.warnings, approval)
         attempt.wire = await chained(self.interceptors, send)(call)
 
     async def close(self) -> None:
