@@ -7,7 +7,8 @@ General layout, each line built on the ones below it:
     sessions             connections to servers, and `Workbench`, which holds them
     sources              where servers come from: command lines, URLs, files
     results              what a tool returned
-    specs, tools, detections, grammar, messages      plain values
+    specs, tools, detections      plain values
+    grammar, messages    the language of the magics; what kernel and front end tell each other
     errors, visible, settings
 """
 

@@ -87,9 +87,16 @@ class ToolNotFound(WorkbenchError):
 
 
 class ArgumentsInvalid(WorkbenchError):
-    """The arguments do not fit the tool's input schema; nothing was sent."""
+    """The arguments do not fit the tool's input schema; nothing was sent.
+
+    `field` names the argument that is wrong; it is empty where that is not a single one.
+    """
 
     code = "mcp_arguments_invalid"
+
+    def __init__(self, what: str, *, hint: str = "", reason: str = "", field: str = "") -> None:
+        super().__init__(what, hint=hint, reason=reason)
+        self.field = field
 
 
 class ToolFailed(WorkbenchError):

@@ -20,7 +20,8 @@ LAYERS = (
     ("visible", "_version"),
     ("errors",),
     ("settings",),
-    ("specs", "tools", "detections", "grammar", "messages"),
+    ("grammar", "messages"),
+    ("specs", "tools", "detections"),
     ("secrets", "results", "asking"),
     ("sources", "generated", "oauth", "sandbox"),
     ("sessions",),
@@ -32,7 +33,7 @@ LAYERS = (
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 ROOTS = LAYERS[-1]
-PURE = LAYERS[3]
+PURE = (*LAYERS[3], *LAYERS[4])
 OWNERS = {
     "IPython": {"magics", "widgets", "comm", "extension"},
     "anywidget": {"widgets"},

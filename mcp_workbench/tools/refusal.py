@@ -45,7 +45,16 @@ def refusal(tool: Tool, fault: ValidationError) -> ArgumentsInvalid:
         f"{one_line(tool.full_name)}{words}",
         hint=f"the rule is {rule}: {wanted}{_help(rule, tool, fault)}",
         reason=rule,
+        field=_field(rule, fault),
     )
+
+
+def _field(rule: str, fault: ValidationError) -> str:
+    """The argument that the fault is about; the first of several."""
+    if fault.absolute_path:
+        return str(fault.absolute_path[0])
+    named = {"required": _missing, "additionalProperties": _unknown}.get(rule)
+    return next(iter(named(fault)), "") if named else ""
 
 
 def _words(rule: str, tool: Tool, fault: ValidationError) -> str:
