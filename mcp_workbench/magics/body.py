@@ -46,7 +46,7 @@ def _json(text: str) -> Any:
 def _yaml(text: str) -> Any:
     import yaml
 
-    from .yaml_core import CoreLoader
+    from ..grammar.yaml_core import CoreLoader
 
     if len(text) > LARGEST_YAML:
         raise UsageInvalid(
