@@ -5,11 +5,11 @@ General layout: `loop` is the background loop; `environment`, `launcher`, `lines
 `repairs` and `tap` stand around each of them; `connection` enters and leaves the SDK's client,
 `faults` tells its errors in our words, `progress` where the call was made; `registration`,
 `server`, `server_display`, `bound_tool`, `sending`, `interceptors`, `attempt` and `workbench` are
-what people use; `current` keeps the one of this kernel.
+what people use; `listeners` tells of changes; `current` keeps the one of this kernel.
 """
 
-from .current import get_workbench, set_workbench
+from .current import get_workbench, set_workbench, watch_workbench
 from .server import Server
 from .workbench import Workbench
 
-__all__ = ["Server", "Workbench", "get_workbench", "set_workbench"]
+__all__ = ["Server", "Workbench", "get_workbench", "set_workbench", "watch_workbench"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any
 
@@ -35,10 +35,18 @@ class Connection:
 
     Only on the background loop. The SDK's client is entered and left by one task, which is ended
     by its own cancel scope: cancelled from outside, the client hangs in its shutdown.
+
+    Args:
+        name: what the server is called, for errors.
+        spec: what it is, its placeholders filled.
+        settings: limits.
+        ended: called when the connection has ended, in whatever way.
     """
 
-    def __init__(self, name: str, spec: ServerSpec, settings: Settings) -> None:
-        self.name, self.spec, self.settings = name, spec, settings
+    def __init__(
+        self, name: str, spec: ServerSpec, settings: Settings, ended: Callable[[], None]
+    ) -> None:
+        self.name, self.spec, self.settings, self._has_ended = name, spec, settings, ended
         self.tools = Catalogue(name)
         self.protocol_version = ""
         self.warnings: list[str] = []
@@ -116,6 +124,7 @@ class Connection:
         if not ready.done():
             ready.set_exception(self.error or self._ended())
             ready.exception()  # nobody may be waiting any more
+        self._has_ended()
 
     async def _serve(self, era: str, ready: asyncio.Future[None]) -> None:
         tap = Tap(self._transport(), self._lost, self.settings.probe_timeout)

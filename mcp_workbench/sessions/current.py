@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .workbench import Workbench
 
 _current: Workbench | None = None
+_watchers: list[Callable[[], None]] = []
 
 
 def get_workbench() -> Workbench:
@@ -23,6 +25,7 @@ def get_workbench() -> Workbench:
         from .workbench import Workbench
 
         _current = Workbench()
+        _tell()
     return _current
 
 
@@ -35,4 +38,26 @@ def set_workbench(workbench: Workbench | None) -> Workbench | None:
     """
     global _current
     before, _current = _current, workbench
+    _tell()
     return before
+
+
+def watch_workbench(callback: Callable[[], None]) -> Callable[[], None]:
+    """Have `callback` called whenever another workbench, or none, becomes this kernel's.
+
+    Returns:
+        The function that ends this.
+
+    >>> stop = watch_workbench(lambda: print("another one"))
+    >>> before = set_workbench(None)
+    another one
+    >>> stop()
+    >>> _ = set_workbench(before)
+    """
+    _watchers.append(callback)
+    return lambda: _watchers.remove(callback)
+
+
+def _tell() -> None:
+    for callback in tuple(_watchers):
+        callback()

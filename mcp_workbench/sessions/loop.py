@@ -8,7 +8,7 @@ import math
 import os
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from ..errors import (
@@ -76,6 +76,15 @@ class BackgroundLoop:
         except WorkbenchError:
             work.close()
             raise
+
+    def post(self, letter: Callable[[], None]) -> None:
+        """Run `letter`, which must not raise, on the loop soon; wait for nothing.
+
+        Raises:
+            WorkbenchClosed: as `submit`.
+        """
+        with self._claimed():
+            self._running().post(letter)
 
     def block(self, work: Work[T], *, limit: float = math.inf) -> T:
         """Wait in this thread; works also where another loop runs, as in a cell.

@@ -178,8 +178,11 @@ class Server:
                     hint="the next use connects again",
                     reason="closed",
                 )
-            connection = kind(self.name, self._startable(), self._workbench.settings)
+            connection = kind(
+                self.name, self._startable(), self._workbench.settings, self._workbench.changed
+            )
             self._connecting = connection
+            self._workbench.changed()
             await connection.open()
         except WorkbenchError as error:
             self._failure = error
@@ -187,6 +190,7 @@ class Server:
         finally:
             # kept also after a failure: its log tells why
             self._connection, self._connecting = self._connecting or self._connection, None
+            self._workbench.changed()
         self._closed = False
         return connection
 
@@ -213,6 +217,7 @@ class Server:
                 self._connection.error = None
                 self._closed = True
             self._failure = None
+        self._workbench.changed()
 
     def __repr__(self) -> str:
         tools = f", {len(self.tools)} tools" if self.status == "connected" else ""

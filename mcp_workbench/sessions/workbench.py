@@ -19,6 +19,7 @@ from ..tools import Tool, json_arguments
 from .attempt import Attempt
 from .current import set_workbench
 from .interceptors import Approve, Call, Interceptor, Validate, chained
+from .listeners import Listeners
 from .loop import BackgroundLoop
 from .registration import register
 from .sending import pictures_sent
@@ -41,10 +42,6 @@ class Workbench:
     Args:
         settings: limits; the defaults of `Settings` where it is `None`.
 
-    Attributes:
-        asker: how to ask the person in front of this kernel; `None` where there is none. The
-            extension sets it, and agents ask there whether a call may be made.
-
     >>> with_demo = Workbench()
     >>> demo = with_demo.connect_sync("demo")
     >>> with_demo.call_sync("demo.add", {"a": 1, "b": 2}).value
@@ -56,8 +53,9 @@ class Workbench:
         self.settings = settings or Settings()
         self.loop = BackgroundLoop()
         self.interceptors: tuple[Interceptor, ...] = (Validate(), Approve())
-        self.asker: Asker | None = None
+        self._askers: list[Asker | None] = []
         self._servers: dict[str, Server] = {}
+        self._listeners = Listeners(self.loop)
         self._before: list[Workbench | None] = []
         _close_at_exit(self)
 
@@ -65,6 +63,20 @@ class Workbench:
     def servers(self) -> Mapping[str, Server]:
         """The registered servers by name, in the order they came; read only."""
         return MappingProxyType(self._servers)
+
+    @property
+    def asker(self) -> Asker | None:
+        """How to ask the person whether a model's call may be made; None where nobody is there.
+
+        Where none was set, it is the one of this kernel, which the extension knows.
+        """
+        from ..asking import this_kernels_asker
+
+        return self._askers[-1] if self._askers else this_kernels_asker()
+
+    @asker.setter
+    def asker(self, asker: Asker | None) -> None:
+        self._askers[:] = [asker]
 
     async def __aenter__(self) -> Self:
         self._before.append(set_workbench(self))
@@ -123,6 +135,7 @@ class Workbench:
         """Register `server`; one of the same name is closed in the background."""
         old = self._servers.get(server.name)
         self._servers[server.name] = server
+        self.changed()
         if old is not None and self.loop.started:
             self.loop.submit(old.disconnect())
 
@@ -130,6 +143,30 @@ class Workbench:
         """Take `server` out of the register, where it still stands there."""
         if self._servers.get(server.name) is server:
             del self._servers[server.name]
+            self.changed()
+
+    def listen(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Have `callback` called at each change of any server: registered, connected, ended, gone.
+
+        It is called on the background loop, after the change, and must not take long; what it
+        raises is logged. A listener lets that loop's thread start with the first change.
+
+        Returns:
+            The function that ends this.
+
+        >>> wb = Workbench()
+        >>> stop = wb.listen(lambda: print(*(one.status for one in wb.servers.values())))
+        >>> wb.loop.block(asyncio.sleep(0, wb.add("python -m mcp_server_time", "time")))
+        registered
+        <Server time registered: python -m mcp_server_time>
+        >>> stop()
+        >>> wb.close_sync()
+        """
+        return self._listeners.add(callback)
+
+    def changed(self) -> None:
+        """Tell those who listen that a server changed."""
+        self._listeners.tell()
 
     def server(self, name: str) -> Server:
         """The server of this name.
