@@ -1,14 +1,15 @@
 """The language of the magics: text to syntax nodes, and nodes to the same text.
 
 `words` splits a line; `arguments` reads `key=value` into the `nodes`, `series` all that a line
-holds; `typed_text` gives text the
-type a schema wants; `options` reads `--name value`; `connect` reads what `%mcp connect` takes.
+holds; `typed_text` gives text the type a schema wants; `options` reads `--name value`; `connect`
+reads what `%mcp connect` takes; `call_line` writes a call.
 Nothing is evaluated or opened here.
 """
 
 from .arguments import Argument, parse_argument
+from .call_line import call_line
 from .connect import ConnectLine, parse_connect
-from .json_text import read_json
+from .json_text import read_json, write_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable
 from .options import seconds, take_option
 from .quoting import quoted, unquoted
@@ -26,6 +27,7 @@ __all__ = [
     "Node",
     "Text",
     "Variable",
+    "call_line",
     "given_twice",
     "parse_argument",
     "parse_arguments",
@@ -37,4 +39,5 @@ __all__ = [
     "take_option",
     "typed",
     "unquoted",
+    "write_json",
 ]

@@ -1,6 +1,7 @@
 """Tools as servers describe them: one tool, the list of a server, arguments, signatures."""
 
 from .catalogue import Catalogue
+from .form import arguments_of, form_of, texts_of
 from .json_values import json_arguments, json_value
 from .signature import documentation_of, signature_of
 from .tool import Tool
@@ -9,9 +10,12 @@ from .validation import check_arguments
 __all__ = [
     "Catalogue",
     "Tool",
+    "arguments_of",
     "check_arguments",
     "documentation_of",
+    "form_of",
     "json_arguments",
     "json_value",
     "signature_of",
+    "texts_of",
 ]
