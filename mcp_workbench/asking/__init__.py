@@ -2,11 +2,21 @@
 
 General layout: `question` is what is asked, and the protocol of who asks; `annotations` says
 which tools are asked about; `approval` is the policy of one agent, with its memory; `turns` lets
-one question be asked at a time.
+one question be asked at a time; `person` knows how to ask the person of this kernel.
 """
 
 from .annotations import needs_approval
 from .approval import Approval, Policy
+from .person import set_this_kernels_asker, this_kernels_asker
 from .question import Asker, Decision, Question
 
-__all__ = ["Approval", "Asker", "Decision", "Policy", "Question", "needs_approval"]
+__all__ = [
+    "Approval",
+    "Asker",
+    "Decision",
+    "Policy",
+    "Question",
+    "needs_approval",
+    "set_this_kernels_asker",
+    "this_kernels_asker",
+]
