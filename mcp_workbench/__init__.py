@@ -4,6 +4,7 @@ General layout, each line built on the ones below it:
 
     extension, demo      load the workbench into a kernel; a server to try things on
     magics               `%mcp`
+    agent                functions and tools in the hands of a model
     sessions             connections to servers, and `Workbench`, which holds them
     sources              where servers come from: command lines, URLs, files
     results              what a tool returned
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from .agent import Agent, AgentRun, tool
     from .detections import Detection, DetectionSet, Recognition, draw, recognise
     from .errors import WorkbenchError
     from .results import ToolResult
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from .tools import Tool
 
 __all__ = [
+    "Agent",
+    "AgentRun",
     "Detection",
     "DetectionSet",
     "HttpServer",
@@ -39,10 +43,13 @@ __all__ = [
     "draw",
     "get_workbench",
     "recognise",
+    "tool",
 ]
 
 # Name to the module that holds it. They load on first use, so that `%load_ext` stays light.
 _HOMES = {
+    "Agent": "agent",
+    "AgentRun": "agent",
     "Detection": "detections",
     "DetectionSet": "detections",
     "HttpServer": "specs",
@@ -56,6 +63,7 @@ _HOMES = {
     "draw": "detections",
     "get_workbench": "sessions",
     "recognise": "detections",
+    "tool": "agent",
 }
 
 

@@ -11,6 +11,8 @@ import pytest
 import mcp_workbench
 
 NAMES = [
+    "Agent",
+    "AgentRun",
     "Detection",
     "DetectionSet",
     "HttpServer",
@@ -24,6 +26,7 @@ NAMES = [
     "draw",
     "get_workbench",
     "recognise",
+    "tool",
 ]
 # running these modules is what they are for
 PROGRAMS = {"mcp_workbench.demo.__main__", "mcp_workbench.sessions.launcher"}

@@ -23,6 +23,13 @@ class BoundTool:
     before that, any keyword is taken. An argument whose name is no Python identifier is given as
     `**{"odd-name": value}`.
 
+    Args:
+        workbench: which calls it.
+        server: whose tool it is.
+        name: its own name there.
+        known_as: what the model of an agent calls it; None for its own name where that is free.
+        hint: when to use it, for that model.
+
     >>> import asyncio
     >>> from mcp_workbench import Workbench
     >>> async def main() -> None:
@@ -34,19 +41,28 @@ class BoundTool:
     add 3
     """
 
-    def __init__(self, workbench: Workbench, server: Server, name: str) -> None:
-        self._workbench, self._server = workbench, server
+    def __init__(
+        self,
+        workbench: Workbench,
+        server: Server,
+        name: str,
+        *,
+        known_as: str | None = None,
+        hint: str = "",
+    ) -> None:
+        self.workbench, self.server = workbench, server
+        self.known_as, self.hint = known_as, hint
         self.__name__ = self.__qualname__ = name
 
     @property
     def name(self) -> str:
         """`server.tool`."""
-        return f"{self._server.name}.{self.__name__}"
+        return f"{self.server.name}.{self.__name__}"
 
     @property
     def tool(self) -> Tool | None:
         """The description, where the server was connected before."""
-        return self._server.tools.get(self.__name__)
+        return self.server.tools.get(self.__name__)
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -59,7 +75,7 @@ class BoundTool:
     def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]  read per tool
         if self.tool is not None:
             return documentation_of(self.tool)
-        return f"The tool {self.__name__!r} of server {self._server.name!r}, not connected yet."
+        return f"The tool {self.__name__!r} of server {self.server.name!r}, not connected yet."
 
     async def __call__(self, /, *unnamed: Any, **arguments: Any) -> Any:
         """Call the tool with `arguments`.
@@ -76,7 +92,7 @@ class BoundTool:
                 hint="the order of a tool's arguments has no meaning",
                 reason="unnamed",
             )
-        return (await self._workbench.call(self.name, arguments)).value
+        return (await self.workbench.call(self.name, arguments)).value
 
     def __repr__(self) -> str:
         told = f"{self.name}{inspect.signature(self) if self.tool else ''}"

@@ -101,15 +101,25 @@ class Server:
         """`stdio` or `http`."""
         return self.spec.transport
 
-    def tool(self, name: str) -> BoundTool:
-        """The tool as an async Python function.
+    @property
+    def workbench(self) -> Workbench:
+        """Where it is registered."""
+        return self._workbench
+
+    def tool(self, tool: str, *, name: str | None = None, hint: str = "") -> BoundTool:
+        """The tool as an async Python function, which may be given to an agent.
+
+        Args:
+            tool: its own name.
+            name: what an agent's model calls it; None for its own name where that is free.
+            hint: when to use it, for that model; it follows the server's description.
 
         Raises:
             ToolNotFound: the server is connected and has no such tool.
         """
         if self.status == "connected":
-            self.tools[name]  # raises for an unknown one
-        return BoundTool(self._workbench, self, name)
+            self.tools[tool]  # raises for an unknown one
+        return BoundTool(self._workbench, self, tool, known_as=name, hint=hint)
 
     async def warm(self) -> Server:
         """Connect ahead of the first use; the server itself is returned.

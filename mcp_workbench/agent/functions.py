@@ -1,0 +1,238 @@
+"""Functions of the notebook as tools."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+
+from ..errors import ArgumentsInvalid, ToolFailed, UsageInvalid, WorkbenchError
+from ..tools.naming import is_model_safe, model_safe
+from ..visible import one_line
+from .agent_tool import AgentTool
+from .outcome import Outcome
+from .threads import in_own_thread
+from .values import pictures_of
+
+if TYPE_CHECKING:
+    from pydantic_ai.tools import Tool as Declared
+
+    from ..asking import Approval
+    from ..sessions.progress import Progress
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+MARK = "__mcp_workbench_tool__"
+LONGEST_FAULT = 2000  # characters of what a function raised
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person says of a function beside its signature and docstring."""
+
+    name: str | None = None
+    hint: str = ""
+    destructive: bool = False
+    serve: bool = True
+
+
+@overload
+def tool(
+    function: None = None,
+    *,
+    name: str | None = None,
+    hint: str = "",
+    destructive: bool = False,
+    serve: bool = True,
+) -> Callable[[Function], Function]: ...
+@overload
+def tool(
+    function: Function,
+    *,
+    name: str | None = None,
+    hint: str = "",
+    destructive: bool = False,
+    serve: bool = True,
+) -> Function: ...
+def tool(
+    function: Function | None = None,
+    *,
+    name: str | None = None,
+    hint: str = "",
+    destructive: bool = False,
+    serve: bool = True,
+) -> Function | Callable[[Function], Function]:
+    """Say more about a function that is given to an agent; it stays the function that it was.
+
+    Any function can be a tool as it is: its signature and its docstring say what a model needs.
+
+    Args:
+        function: the function, where the decorator has no arguments of its own.
+        name: what the model calls it; its own name where this is None.
+        hint: when to use it, for the model; it follows the docstring.
+        destructive: whether it may destroy something, so that a person is asked before.
+        serve: whether it is offered to others where the agent is served.
+
+    Raises:
+        UsageInvalid: no provider takes such a name.
+
+    >>> from mcp_workbench import Agent, tool
+    >>> from mcp_workbench.agent import ScriptedModel
+    >>> @tool(hint="Use it for words of any language.")
+    ... def count(word: str) -> int:
+    ...     "The number of letters."
+    ...     return len(word)
+    >>> steps = [{"calls": [{"name": "count", "args": {"word": "box"}}]}, "It has three."]
+    >>> run = Agent(ScriptedModel(steps), tools=[count]).run_sync("How long is box?")
+    >>> run.output, run.usage.calls, count("box")
+    ('It has three.', 1, 3)
+    """
+    if name is not None and not is_model_safe(name):
+        raise UsageInvalid(
+            f"{one_line(name)!r} cannot be the name of a tool",
+            hint=f"letters, digits, _ and -, at most 64, as in {model_safe(name)!r}",
+            reason="name",
+        )
+    said = Said(name, hint, destructive, serve)
+
+    def marked(one: Function) -> Function:
+        setattr(one, MARK, said)
+        return one
+
+    return marked if function is None else marked(function)
+
+
+@dataclass(frozen=True)
+class FunctionTool(AgentTool):
+    """A function: async ones run on the caller's loop, others in a thread that can be stopped."""
+
+    declared: Declared[Any] = field(kw_only=True, repr=False, hash=False)
+
+    async def call(
+        self,
+        arguments: Mapping[str, Any],
+        approval: Approval | None = None,
+        progress: Progress | None = None,  # noqa: ARG002  a function tells none
+    ) -> Outcome:
+        """See `AgentTool.call`."""
+        started = time.perf_counter()
+        try:
+            valid = self._validated(arguments)
+            if approval is not None:
+                await approval.check(self._question(arguments), self.annotations)
+                started = time.perf_counter()
+            value = await self.declared.function_schema.call(valid, cast("Any", None))
+        except WorkbenchError as error:
+            return Outcome(error=error, elapsed=time.perf_counter() - started)
+        except Exception as error:  # noqa: BLE001  whatever a function raises goes to the model
+            return Outcome(error=self._failed(error), elapsed=time.perf_counter() - started)
+        elapsed = time.perf_counter() - started
+        return Outcome(value, elapsed=elapsed, images=pictures_of(value))
+
+    def _validated(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        from pydantic import ValidationError
+
+        try:
+            return self.declared.function_schema.validator.validate_python(dict(arguments))
+        except ValidationError as error:
+            faults = error.errors(include_url=False, include_input=False, include_context=False)
+            told = "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in faults[:5])
+            raise ArgumentsInvalid(
+                f"{self.name}: {one_line(told, 500)}",
+                hint=f"it takes {one_line(', '.join(self._properties) or 'no arguments', 300)}",
+            ) from None
+
+    @property
+    def _properties(self) -> list[str]:
+        return list(self.input_schema.get("properties", {}))
+
+    def _question(self, arguments: Mapping[str, Any]) -> Any:
+        from ..asking import Question
+
+        reason = "it is marked as destructive" if self.annotations.get("destructiveHint") else ""
+        return Question(self.tool, "", self.name, self.description, dict(arguments), reason)
+
+    def _failed(self, error: Exception) -> ToolFailed:
+        words = str(error)[:LONGEST_FAULT]
+        kind = type(error).__name__
+        told = f"{kind}: {words}" if words else kind
+        failed = ToolFailed(f"{self.name}: {told}", reason=kind)
+        failed.__cause__ = error  # with its traceback, for the person who wrote the function
+        return failed
+
+
+def _place(location: tuple[int | str, ...]) -> str:
+    return ".".join(map(str, location)) or "the arguments"
+
+
+def function_tool(function: Callable[..., Any]) -> FunctionTool:
+    """The tool that a function makes.
+
+    Raises:
+        UsageInvalid: it has no name, or an argument of a type that no JSON Schema can describe.
+
+    >>> def add(a: int, b: int) -> int:
+    ...     "Adds."
+    ...     return a + b
+    >>> found = function_tool(add)
+    >>> found.name, found.description, found.input_schema["required"]
+    ('add', 'Adds.', ['a', 'b'])
+    """
+    said: Said = getattr(function, MARK, Said())
+    own = getattr(function, "__name__", "")
+    name = said.name or (model_safe(own) if own and own != "<lambda>" else "")
+    if not name:
+        raise UsageInvalid(
+            f"{one_line(repr(function), 80)} has no name that a model could call",
+            hint='give it one: mcp_workbench.tool(function, name="…")',
+            reason="name",
+        )
+    declared = _declared(function, name)
+    schema = declared.function_schema
+    description = "\n\n".join(filter(None, (schema.description, said.hint)))
+    annotations = {"destructiveHint": True} if said.destructive else {"readOnlyHint": True}
+    return FunctionTool(
+        name,
+        "",
+        name,
+        description,
+        schema.json_schema,
+        annotations,
+        said.serve,
+        declared=declared,
+    )
+
+
+def _declared(function: Callable[..., Any], name: str) -> Declared[Any]:
+    from pydantic.errors import PydanticUserError
+    from pydantic_ai.exceptions import UserError
+    from pydantic_ai.tools import Tool as Declared
+
+    try:
+        return Declared(_awaitable(function), takes_ctx=False, name=name)
+    except (UserError, PydanticUserError, TypeError, ValueError, NameError) as error:
+        raise UsageInvalid(
+            f"the function {name!r} cannot be a tool: {one_line(str(error), 300)}",
+            hint="annotate its arguments with types that JSON has, as in `limit: int`",
+            reason="signature",
+        ) from None
+
+
+def _awaitable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` as an async one, with the same signature."""
+    if inspect.iscoroutinefunction(function):
+        return function
+
+    @wraps(function)
+    async def called(*args: Any, **kwargs: Any) -> Any:
+        found = await in_own_thread(partial(function, *args, **kwargs))
+        return await found if inspect.isawaitable(found) else found
+
+    return called
+
+
+def renamed(tool: FunctionTool, name: str) -> FunctionTool:
+    """`tool` under another name of the model's."""
+    return replace(tool, name=name)

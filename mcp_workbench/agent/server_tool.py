@@ -1,0 +1,72 @@
+"""Tools of servers in the hands of an agent; every call goes through the workbench."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ..asking import Approval, Question
+from ..tools import Tool
+from .agent_tool import AgentTool
+from .arguments import mended
+from .outcome import Outcome
+from .schema import model_schema
+
+if TYPE_CHECKING:
+    from ..sessions import Workbench
+    from ..sessions.progress import Progress
+
+
+@dataclass(frozen=True)
+class ServerTool(AgentTool):
+    """A tool of a server, with the server's own schema and description."""
+
+    workbench: Workbench = field(kw_only=True, repr=False, hash=False)
+
+    async def call(
+        self,
+        arguments: Mapping[str, Any],
+        approval: Approval | None = None,
+        progress: Progress | None = None,
+    ) -> Outcome:
+        """See `AgentTool.call`."""
+        result = await self.workbench.call(
+            self.full_name,
+            mended(arguments, self.input_schema),
+            raise_on_error=False,
+            progress=progress,
+            approval=None if approval is None else _Named(approval, self.name),
+        )
+        value = None if result.is_error else result.value
+        return Outcome(value, result.error, result, result.elapsed, result.images)
+
+
+class _Named(Approval):
+    """The agent's approval, asked about a tool by the name that the model uses."""
+
+    def __init__(self, approval: Approval, name: str) -> None:
+        self._inner, self._name = approval, name
+
+    async def check(self, question: Question, annotations: Mapping[str, Any]) -> None:
+        await self._inner.check(replace(question, name=self._name), annotations)
+
+
+def server_tool(workbench: Workbench, tool: Tool, name: str, hint: str = "") -> ServerTool:
+    r"""`tool` under the model's `name`; `hint` says when to use it.
+
+    >>> from mcp_workbench import Workbench
+    >>> found = server_tool(Workbench(), Tool("time", "now", {}, "The time."), "now", "Use it.")
+    >>> found.full_name, found.description
+    ('time.now', 'The time.\n\nUse it.')
+    """
+    description = "\n\n".join(filter(None, (tool.description or tool.title, hint)))
+    return ServerTool(
+        name,
+        tool.server,
+        tool.name,
+        description,
+        model_schema(tool.input_schema),
+        tool.annotations,
+        workbench=workbench,
+    )

@@ -1,0 +1,168 @@
+"""All tools of an agent under their names; servers are connected to know theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UsageInvalid, WorkbenchError
+from ..sessions import Server
+from ..sessions.bound_tool import BoundTool
+from ..tools.naming import assign_names, is_model_safe, model_safe
+from ..visible import one_line
+from .agent_tool import AgentTool
+from .functions import function_tool
+from .server_tool import server_tool
+
+if TYPE_CHECKING:
+    from ..sessions import Workbench
+    from ..tools import Tool
+
+Given = Callable[..., Any] | BoundTool | AgentTool
+
+
+@dataclass(frozen=True)
+class Toolbox:
+    """The tools of an agent, as they are at one moment.
+
+    Args:
+        tools: in the order in which the model is shown them.
+        warnings: which servers or tools are left out, and why.
+        names: `server.tool` to the model's name; give it to an agent to keep them.
+
+    >>> Toolbox().names
+    {}
+    """
+
+    tools: Sequence[AgentTool] = ()
+    warnings: Sequence[str] = ()
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def get(self, name: str) -> AgentTool | None:
+        """The tool that the model calls `name`, if there is one."""
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, AgentTool]:
+        return {tool.name: tool for tool in self.tools}
+
+
+class Wanted:
+    """What an agent was given, checked at once; `gathered` makes a `Toolbox` of it.
+
+    Args:
+        tools: functions, tools of servers (`server.tool(…)`), or finished tools.
+        servers: names, or servers.
+        names: `server.tool` to the name that it keeps.
+
+    Raises:
+        UsageInvalid: something else was given, or two things have one name.
+    """
+
+    def __init__(
+        self, tools: Iterable[Given], servers: Iterable[str | Server], names: Mapping[str, str]
+    ) -> None:
+        self._given = [_checked(each) for each in _several(tools, "tools")]
+        self._servers = list(dict.fromkeys(_several(servers, "servers")))
+        self._names = dict(names)
+        self._reserved: set[str] = set()
+        for each in self._given:
+            self._reserve(each)
+
+    def _reserve(self, each: AgentTool | BoundTool) -> None:
+        name = each.known_as if isinstance(each, BoundTool) else each.name
+        if name is None:
+            return
+        if not is_model_safe(name):
+            raise UsageInvalid(
+                f"{one_line(name)!r} cannot be the name of a tool",
+                hint=f"letters, digits, _ and -, at most 64, as in {model_safe(name)!r}",
+                reason="name",
+            )
+        if name in self._reserved:
+            raise UsageInvalid(
+                f"two of the tools are called {name!r}",
+                hint='give one of them another name: tool(…, name="…"), server.tool(…, name="…")',
+                reason="name",
+            )
+        self._reserved.add(name)
+
+    async def gathered(self, workbench: Callable[[], Workbench]) -> Toolbox:
+        """All tools; what cannot be had is left out, and named in `warnings`.
+
+        Args:
+            workbench: gives the one in which names of servers are looked up.
+        """
+        bound = [each for each in self._given if isinstance(each, BoundTool)]
+        places = [(one, *_place(one, workbench)) for one in (*bound, *self._servers)]
+        found = await asyncio.gather(*(_listed(bench, name) for _, bench, name in places))
+        warnings: dict[str, None] = {}
+        offered: list[tuple[Workbench, Tool, BoundTool | None]] = []
+        for (one, bench, name), tools in zip(places, found, strict=True):
+            if isinstance(tools, WorkbenchError):
+                warnings[_left_out(f"server {one_line(name)!r}", tools)] = None
+            elif isinstance(one, BoundTool):
+                try:
+                    offered.append((bench, await bench.tool(one.name), one))
+                except WorkbenchError as error:
+                    warnings[_left_out(f"tool {one_line(one.name)!r}", error)] = None
+            else:
+                offered += [(bench, tool, None) for tool in tools]
+        return self._named(offered, list(warnings))
+
+    def _named(
+        self, offered: list[tuple[Workbench, Tool, BoundTool | None]], warnings: list[str]
+    ) -> Toolbox:
+        own = {one.full_name: bound.known_as for _, one, bound in offered if bound is not None}
+        keys = [(one.server, one.name) for _, one, _ in offered if not own.get(one.full_name)]
+        names = assign_names(self._reserved, keys, self._names)
+        settled = {f"{server}.{tool}": name for (server, tool), name in names.items()}
+        self._names |= settled
+        made: dict[str, AgentTool] = {}
+        for bench, one, bound in offered:
+            name = own.get(one.full_name) or settled[one.full_name]
+            made.setdefault(
+                one.full_name, server_tool(bench, one, name, bound.hint if bound else "")
+            )
+        functions = [each for each in self._given if isinstance(each, AgentTool)]
+        return Toolbox((*functions, *made.values()), warnings, dict(self._names))
+
+
+def _several(given: Iterable[Any], what: str) -> Iterator[Any]:
+    if isinstance(given, str | Server) or callable(given):
+        raise UsageInvalid(f"{what}={one_line(repr(given), 60)} is one thing", hint=f"{what}=[…]")
+    yield from given
+
+
+def _checked(given: Any) -> AgentTool | BoundTool:
+    if isinstance(given, AgentTool | BoundTool):
+        return given
+    if callable(given):
+        return function_tool(given)
+    raise UsageInvalid(
+        f"{one_line(repr(given), 80)} is no tool",
+        hint='give functions, or tools of servers, as in server.tool("add")',
+        reason="tools",
+    )
+
+
+def _place(one: BoundTool | str | Server, workbench: Callable[[], Workbench]) -> Any:
+    """The workbench and the name of the server that `one` is, or is of."""
+    if isinstance(one, str):
+        return workbench(), one
+    server = one.server if isinstance(one, BoundTool) else one
+    return server.workbench, server.name
+
+
+async def _listed(workbench: Workbench, name: str) -> list[Tool] | WorkbenchError:
+    try:
+        return await workbench.tools(name)
+    except WorkbenchError as error:
+        return error
+
+
+def _left_out(what: str, error: WorkbenchError) -> str:
+    return f"{what} is left out: [{error.code}] {one_line(error.what, 300)}"

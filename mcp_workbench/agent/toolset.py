@@ -1,0 +1,93 @@
+"""The tools of an agent as pydantic-ai takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic_ai.exceptions import ToolFailed
+from pydantic_ai.messages import BinaryContent, ToolReturn
+from pydantic_ai.tools import RunContext, ToolDefinition
+from pydantic_ai.toolsets import AbstractToolset
+from pydantic_ai.toolsets.abstract import ToolsetTool
+
+from ..asking import Approval
+from ..errors import ArgumentsInvalid
+from .arguments import written
+from .content import content_of, error_text
+from .outcome import Outcome
+from .toolbox import Toolbox
+
+
+class AgentToolset(AbstractToolset[None]):
+    """Offers a toolbox to a model, and keeps what came of each call.
+
+    Args:
+        toolbox: the tools.
+        approval: who decides about calls.
+        retries: how often a model may get arguments wrong before the run is given up.
+    """
+
+    def __init__(self, toolbox: Toolbox, approval: Approval, retries: int) -> None:
+        self.toolbox = toolbox
+        self._approval, self._retries = approval, retries
+        self.outcomes: dict[str, Outcome] = {}
+
+    @property
+    def id(self) -> str:
+        """What the library calls it in its messages."""
+        return "mcp-workbench"
+
+    async def get_tools(
+        self,
+        ctx: RunContext[None],  # noqa: ARG002  as its protocol has it
+    ) -> dict[str, ToolsetTool[None]]:
+        """The tools as the model is shown them; asked for each round."""
+        return {
+            tool.name: ToolsetTool(
+                toolset=self,
+                tool_def=ToolDefinition(
+                    name=tool.name,
+                    description=tool.description or None,
+                    parameters_json_schema=dict(tool.input_schema),
+                    strict=False,  # else the schema is rewritten, and is the server's no more
+                ),
+                max_retries=self._retries,
+                args_validator=_Written(),
+            )
+            for tool in self.toolbox.tools
+        }
+
+    async def call_tool(
+        self,
+        name: str,
+        tool_args: dict[str, Any],
+        ctx: RunContext[None],
+        tool: ToolsetTool[None],  # noqa: ARG002  as its protocol has it
+    ) -> Any:
+        """The result for the model; an error is told as a failed result, and the run goes on."""
+        known = self.toolbox.get(name)
+        if known is None:
+            raise ToolFailed(f"[mcp_tool_not_found] there is no tool {name!r}")
+        outcome = await known.call(tool_args, self._approval)
+        self.outcomes[ctx.tool_call_id or ""] = outcome
+        content = await content_of(outcome)
+        if outcome.error is not None:
+            raise ToolFailed(content.text)
+        if not content.files:
+            return ToolReturn(content.text)
+        files = [BinaryContent(data, media_type=mime) for mime, data in content.files]
+        return ToolReturn([content.text, *files])
+
+
+class _Written:
+    """Reads arguments as models write them; the tool itself checks them against its schema."""
+
+    def validate_json(self, input: str | bytes | bytearray, **_: Any) -> dict[str, Any]:  # noqa: A002  as its protocol has it
+        return self.validate_python(bytes(input) if isinstance(input, bytearray) else input)
+
+    def validate_python(self, input: Any, **_: Any) -> dict[str, Any]:  # noqa: A002  as its protocol has it
+        try:
+            return written(input)
+        except ArgumentsInvalid as error:
+            # costs the model none of its tries, unlike a validation error
+            raise ToolFailed(error_text(error)) from None
