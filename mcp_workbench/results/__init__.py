@@ -10,8 +10,10 @@ from .context import CallContext
 from .encoding import decoded
 from .error_view import error_message
 from .picture import Picture
+from .pretty import pretty
 from .sent import sent_pictures, sent_texts
 from .tool_result import ToolResult
+from .view import result_message
 
 __all__ = [
     "CallContext",
@@ -22,6 +24,8 @@ __all__ = [
     "ToolResult",
     "decoded",
     "error_message",
+    "pretty",
+    "result_message",
     "sent_pictures",
     "sent_texts",
 ]

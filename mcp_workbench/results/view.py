@@ -35,6 +35,30 @@ def bundle(result: ToolResult) -> dict[str, Any]:
         return {"text/plain": f"{result!r}\n[this result cannot be displayed: {_named(error)}]"}
 
 
+def result_message(result: ToolResult) -> ResultMessage:
+    """The result as the renderer reads it, without what is shown where there is no renderer.
+
+    It never raises, and is bounded as `bundle` is.
+    """
+    linked, notes = _linked(result)
+    try:
+        return _message(result, linked, Gallery(), notes)
+    except Exception as error:  # noqa: BLE001  a server's data must not break the display
+        said = f"this result cannot be displayed: {_named(error)}"
+        context = result.context
+        return {
+            "version": 1,
+            "kind": "result",
+            "server": one_line(context.server),
+            "tool": one_line(context.tool),
+            "elapsed": round(result.elapsed, 3),
+            "error": None,
+            "warnings": [said],
+            "blocks": [],
+            "structured": None,
+        }
+
+
 def _bundle(result: ToolResult) -> dict[str, Any]:
     linked, notes = _linked(result)
     told = "" if linked.base is None else summary(linked.recognition, drawable=True)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .workbench import Workbench
 
 _current: Workbench | None = None
-_watchers: list[Callable[[], None]] = []
+_watchers: list[Callable[[Workbench | None], None]] = []
 
 
 def get_workbench() -> Workbench:
@@ -42,15 +42,15 @@ def set_workbench(workbench: Workbench | None) -> Workbench | None:
     return before
 
 
-def watch_workbench(callback: Callable[[], None]) -> Callable[[], None]:
-    """Have `callback` called whenever another workbench, or none, becomes this kernel's.
+def watch_workbench(callback: Callable[[Workbench | None], None]) -> Callable[[], None]:
+    """Have `callback` called with each workbench, or none, that becomes this kernel's.
 
     Returns:
         The function that ends this.
 
-    >>> stop = watch_workbench(lambda: print("another one"))
+    >>> stop = watch_workbench(print)
     >>> before = set_workbench(None)
-    another one
+    None
     >>> stop()
     >>> _ = set_workbench(before)
     """
@@ -60,4 +60,4 @@ def watch_workbench(callback: Callable[[], None]) -> Callable[[], None]:
 
 def _tell() -> None:
     for callback in tuple(_watchers):
-        callback()
+        callback(_current)

@@ -39,7 +39,7 @@ class Shown:
             content, place = output["content"], output["header"]["msg_id"]
             if output["msg_type"] == "stream":
                 found[place] = content["text"]
-            elif "data" in content:
+            elif "text/plain" in content.get("data", ()):
                 place = content.get("transient", {}).get("display_id", place)
                 found[place] = content["data"]["text/plain"]
         return [text for text in found.values() if text.strip()]

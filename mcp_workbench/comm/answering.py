@@ -1,0 +1,126 @@
+"""What each request does, and gives."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from ..errors import ArgumentsInvalid
+from ..grammar import call_line
+from ..messages import (
+    AnswerRequest,
+    CallRequest,
+    DoneReply,
+    FormMessage,
+    LineReply,
+    Reply,
+    Request,
+    ResultReply,
+    ServerRequest,
+    ToolsReply,
+)
+from ..results import result_message
+from ..tools import Tool, arguments_of, form_of
+from ..visible import one_line
+from .desk import Desk
+from .replies import done
+
+MOST_TOOLS = 2000  # forms in one reply
+AT_ONCE = 50  # forms made before others on the loop have a turn
+PAUSE = 0.05  # seconds between two words on the progress of a call
+SAID = 300  # characters of what a server says about its progress
+
+
+async def answered(request: Request, desk: Desk) -> Reply:
+    """The reply to `request`; on the background loop, cancelled as a task is.
+
+    Raises:
+        WorkbenchError: it cannot be done.
+    """
+    return await METHODS[request["method"]](request, desk)
+
+
+async def _warm(request: ServerRequest, desk: Desk) -> DoneReply:
+    await desk.workbench.server(request["server"]).warm()
+    return done(request["id"])
+
+
+async def _close(request: ServerRequest, desk: Desk) -> DoneReply:
+    await desk.workbench.server(request["server"]).close()
+    return done(request["id"])
+
+
+async def _tools(request: ServerRequest, desk: Desk) -> ToolsReply:
+    tools = await desk.workbench.tools(request["server"])
+    forms: list[FormMessage] = []
+    for tool in tools[:MOST_TOOLS]:
+        forms.append(form_of(tool))
+        if len(forms) % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return {"id": request["id"], "type": "tools", "tools": forms}
+
+
+async def _call(request: CallRequest, desk: Desk) -> ResultReply:
+    tool, arguments = await _filled(request, desk)
+    result = await desk.workbench.call(
+        tool.full_name, arguments, raise_on_error=False, progress=_progress(request["id"], desk)
+    )
+    if isinstance(result.error, ArgumentsInvalid) and result.error.field:
+        raise result.error  # a field of the form is wrong, and nothing was sent
+    # reading pictures takes a while, and all servers share this loop
+    message = await asyncio.to_thread(result_message, result)
+    return {"id": request["id"], "type": "result", "result": message}
+
+
+async def _line(request: CallRequest, desk: Desk) -> LineReply:
+    tool, arguments = await _filled(request, desk)
+    line = call_line(tool.full_name, arguments, tool.properties)
+    return {"id": request["id"], "type": "line", "line": line}
+
+
+async def _answer(request: AnswerRequest, desk: Desk) -> DoneReply:
+    desk.questions.answer(request["question"], request["decision"])
+    return done(request["id"])
+
+
+async def _filled(request: CallRequest, desk: Desk) -> tuple[Tool, dict[str, Any]]:
+    """The tool, and the arguments that stand in its form."""
+    tool = await desk.workbench.tool(f"{request['server']}.{request['tool']}")
+    return tool, arguments_of(form_of(tool), request["values"])
+
+
+def _progress(name: str, desk: Desk) -> Callable[[float, float | None, str | None], None]:
+    """Passes on what a server says about its progress, not more often than can be seen."""
+    last = -math.inf
+
+    def tell(progress: float, total: float | None, message: str | None) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < PAUSE or not math.isfinite(progress):
+            return
+        last = now
+        known = total is not None and math.isfinite(total) and total > 0
+        desk.tell(
+            {
+                "id": name,
+                "type": "progress",
+                "progress": progress,
+                "total": total if known else None,
+                "message": one_line(message or "", SAID),
+            }
+        )
+
+    return tell
+
+
+METHODS: Mapping[str, Callable[[Any, Desk], Awaitable[Reply]]] = {
+    "warm": _warm,
+    "close": _close,
+    "tools": _tools,
+    "call": _call,
+    "line": _line,
+    "answer": _answer,
+}

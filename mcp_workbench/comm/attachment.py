@@ -1,0 +1,156 @@
+"""The comm target of a kernel: who is connected to it, and the way in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ApprovalDenied
+from ..messages import HELLO, TARGET
+from ..visible import one_line
+
+if TYPE_CHECKING:
+    from ..asking import Decision, Question
+    from .events import Events
+    from .questions import Questions
+    from .rpc import Rpc
+
+# a page that is loaded again says nothing to the comms it had; the oldest are given up
+MOST = 16
+
+_attached: Attachment | None = None
+
+
+class Attachment:
+    """The front ends of one kernel.
+
+    Nothing but the target is there before the first of them connects: no thread, and none of the
+    modules that answer.
+
+    Args:
+        shell: the IPython shell of the kernel, whose classes have no types.
+        manager: its comm manager.
+    """
+
+    def __init__(self, shell: Any, manager: Any) -> None:
+        self.shell = shell
+        self._manager = manager
+        self._rpcs: dict[str, Rpc] = {}
+        self._events: Events | None = None
+        self._questions: Questions | None = None
+        manager.register_target(TARGET, self._opened)
+
+    @property
+    def connected(self) -> bool:
+        """Whether a front end is there that may ask and answer."""
+        return bool(self._rpcs)
+
+    @property
+    def questions(self) -> Questions:
+        """What is asked of the person at a front end."""
+        if self._questions is None:
+            from .questions import Questions
+
+            self._questions = Questions(self.shell)
+        return self._questions
+
+    def greet(self) -> None:
+        """Let front ends that are there already learn of the target."""
+        from comm import create_comm
+
+        create_comm(target_name=HELLO, data={"version": 1}).close()
+
+    def close(self) -> None:
+        """Take the target away, and end all comms."""
+        if self._manager.targets.get(TARGET) == self._opened:
+            self._manager.unregister_target(TARGET, self._opened)
+        for rpc in tuple(self._rpcs.values()):
+            rpc.close()
+        self._rpcs.clear()
+        if self._events is not None:
+            self._events.close()
+
+    def _opened(self, comm: Any, message: Mapping[str, Any]) -> None:
+        from .requests import read_opening
+
+        channel = read_opening(message["content"].get("data"))
+        if channel == "rpc":
+            self._open_rpc(comm)
+        elif channel == "events":
+            self._open_events(comm)
+        else:
+            comm.close()  # a front end of another version learns that it cannot speak with this one
+
+    def _open_rpc(self, comm: Any) -> None:
+        from .rpc import Rpc
+
+        rpc = self._rpcs[comm.comm_id] = Rpc(comm, self.questions)
+        # not on_msg: around its handler IPython would have matplotlib give the figures of the
+        # running cell to this message
+        comm.handle_msg = rpc.received
+        comm.on_close(partial(self._gone, comm.comm_id))
+        while len(self._rpcs) > MOST:
+            oldest = next(iter(self._rpcs))
+            self._rpcs[oldest].close()
+            self._gone(oldest)
+
+    def _open_events(self, comm: Any) -> None:
+        from .events import Events
+
+        if self._events is None:
+            self._events = Events(MOST)
+        self._events.add(comm)
+
+    def _gone(self, comm_id: str, _message: object = None) -> None:
+        rpc = self._rpcs.pop(comm_id, None)
+        if rpc is not None:
+            rpc.ended()
+
+
+def attach(shell: Any) -> None:
+    """Let front ends connect to the kernel of `shell`; nothing happens in a shell without one.
+
+    Again, it begins anew.
+    """
+    global _attached  # noqa: PLW0603  one kernel a process
+    manager = getattr(getattr(shell, "kernel", None), "comm_manager", None)
+    if manager is None:
+        return
+    if _attached is not None:
+        _attached.close()
+    _attached = Attachment(shell, manager)
+    _attached.greet()
+
+
+def detach(shell: Any) -> None:
+    """Take away what `attach` put there, and close the comms of all front ends."""
+    global _attached  # noqa: PLW0603  one kernel a process
+    if _attached is not None and _attached.shell is shell:
+        _attached.close()
+        _attached = None
+
+
+def connected() -> bool:
+    """Whether a front end listens that can answer a question.
+
+    >>> connected()
+    False
+    """
+    return _attached is not None and _attached.connected
+
+
+async def ask(question: Question) -> Decision:
+    """Show `question` below the cell that asks, and wait for the person's answer at a front end.
+
+    Raises:
+        ApprovalDenied: no front end is connected.
+        asyncio.CancelledError: nobody waits any more; the display says so.
+    """
+    if _attached is None or not _attached.connected:
+        raise ApprovalDenied(
+            f"{one_line(question.tool)} was not called: no panel is open that could ask",
+            hint="open the MCP panel of JupyterLab, or allow it with approved=[…]",
+            reason="headless",
+        )
+    return await _attached.questions.ask(question)
