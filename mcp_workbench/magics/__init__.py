@@ -1,12 +1,16 @@
-"""`%mcp` and `%%mcp`: thin lines over the workbench.
+"""`%mcp` and `%agent`: thin lines over the workbench, and over the agents of a notebook.
 
-`mcp_magics` and `completion` are what `%load_ext` puts into a shell; they are light, and fetch the
-rest on first use. `dispatch` finds the subcommand in the table of `subcommands`, each entry a
-`command` from a file of its own; `resolving` and `body` give arguments their values; `tables`,
-`listings`, `failure` and `progress` are what a cell shows; `offering` knows what may be typed next.
+`mcp_magics`, `agent_magics`, `person` and `completion` are what `%load_ext` puts into a shell; they
+are light, and fetch the rest on first use. `dispatch` finds the subcommand in the table of
+`subcommands`, each entry a `command` from a file of its own; `resolving` and `body` give arguments
+their values; `tables`, `listings`, `failure` and `progress` are what a cell shows; `offering` knows
+what may be typed next. `agent_line` runs an agent, and `run_display` shows its run;
+`standard_input` asks the person about its calls.
 """
 
+from .agent_magics import AgentMagics
 from .completion import matcher
 from .mcp_magics import McpMagics
+from .person import Person
 
-__all__ = ["McpMagics", "matcher"]
+__all__ = ["AgentMagics", "McpMagics", "Person", "matcher"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
 from IPython.core.completer import (
     SimpleCompletion,
@@ -11,8 +12,13 @@ from IPython.core.completer import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from IPython.core.completer import CompletionContext, SimpleMatcherResult
 
+    Matcher = Callable[[CompletionContext], SimpleMatcherResult]
+
+AGENT = re.compile(r"\s*(?:[\w\s,.]+=\s*)?%{1,2}agent\s+(\w*)")
 LINE = re.compile(r"\s*(?:[\w\s,.]+=\s*)?%{1,2}mcp\s+(.*)", re.DOTALL)
 
 
@@ -33,3 +39,33 @@ def matcher(context: CompletionContext) -> SimpleMatcherResult:
         "matched_fragment": fragment,
         "suppress": True,
     }
+
+
+def agent_matcher(shell: Any) -> Matcher:
+    """A matcher that offers the agents among the variables of `shell`."""
+
+    @context_matcher(identifier="mcp_workbench.agent")  # pyright: ignore[reportUntypedFunctionDecorator]
+    def matcher(context: CompletionContext) -> SimpleMatcherResult:
+        """What fits behind `%agent`."""
+        match = AGENT.fullmatch(context.text_until_cursor)
+        if match is None:
+            return {"completions": []}
+        return {
+            "completions": [
+                SimpleCompletion(text=name, type="instance")
+                for name in _agents(shell)
+                if name.startswith(match[1])
+            ],
+            "matched_fragment": match[1],
+            "suppress": True,
+        }
+
+    return matcher
+
+
+def _agents(shell: Any) -> list[str]:
+    if "mcp_workbench.agent" not in sys.modules:
+        return []  # where nobody loaded it, nobody has made one
+    from .agent_line import agents_in
+
+    return agents_in(shell.user_ns)

@@ -39,5 +39,5 @@ class McpMagics(Magics):
         from .dispatch import run  # on first use: loading the extension costs little
 
         value = run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)
-        self.unseen.remember(line.split(maxsplit=1)[0] if line.strip() else "", value)
+        self.unseen.remember(" ".join(["%mcp", *line.split(maxsplit=1)[:1]]), value)
         return value

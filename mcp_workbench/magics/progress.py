@@ -45,7 +45,7 @@ class ProgressLine:
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
-        if _can_change_what_it_showed(self._shell):
+        if can_change_what_it_showed(self._shell):
             self._timer.start()
         return self
 
@@ -66,7 +66,7 @@ class ProgressLine:
         with self._lock:
             self._told = (done, total, message)
             due = not self._shown or time.monotonic() - self._changed >= PAUSE
-            if due and not self._over and _can_change_what_it_showed(self._shell):
+            if due and not self._over and can_change_what_it_showed(self._shell):
                 self._show()
 
     def _appear(self) -> None:
@@ -117,7 +117,8 @@ def connecting(name: str, shell: Any) -> ProgressLine:
     return ProgressLine(f"connecting {name}".rstrip(), shell, PATIENCE_TO_CONNECT)
 
 
-def _can_change_what_it_showed(shell: Any) -> bool:
+def can_change_what_it_showed(shell: Any) -> bool:
+    """Whether a display of `shell` can be changed after it was shown."""
     from IPython.core.displaypub import DisplayPublisher
 
     # the base class prints, and what is printed stays

@@ -31,8 +31,8 @@ class Unseen:
         self._more = 0
         self._watched: set[type] = set()
 
-    def remember(self, subcommand: str, value: Any) -> None:
-        """Take note of `value`, which `subcommand` gave, where it is a failure."""
+    def remember(self, magic: str, value: Any) -> None:
+        """Take note of `value`, which `magic`, such as `%mcp call`, gave, where it is a failure."""
         error = getattr(value, "error", None)
         if not getattr(value, "is_error", False) or not isinstance(error, WorkbenchError):
             return
@@ -41,7 +41,7 @@ class Unseen:
             return
         self._watch(cast("object", value))
         self._watch(error)
-        self._failed.append((weakref.ref(value), error, _told(subcommand, value, error)))
+        self._failed.append((weakref.ref(value), error, _told(magic, value, error)))
 
     def tell(self, result: Any = None) -> None:
         """Say what the cell did not show, on its standard error, and forget it."""
@@ -84,8 +84,8 @@ class Unseen:
             ]
 
 
-def _told(subcommand: str, value: Any, error: WorkbenchError) -> str:
+def _told(magic: str, value: Any, error: WorkbenchError) -> str:
     context = getattr(value, "context", None)
-    what = f"%mcp {subcommand}" if context is None else str(context.full_name)
+    what = magic if context is None else str(context.full_name)
     hint = f" – {one_line(error.hint, SHOWN)}" if error.hint else ""
     return f"mcp: {one_line(what)} failed [{error.code}]: {one_line(error.what, SHOWN)}{hint}"
