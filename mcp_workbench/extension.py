@@ -4,32 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from .magics import McpMagics, matcher
+from .asking import set_this_kernels_asker
+from .comm import attach, detach
+from .magics import AgentMagics, McpMagics, Person, matcher
 
 AT_THE_END = "post_run_cell"
+MAGICS = ("mcp", "agent")
 
 
 def load(shell: Any) -> None:
-    """Give an IPython shell the magics and their completion.
+    """Give an IPython shell the magics, agents somebody to ask, and front ends a way in.
 
     They work on this process's workbench, the one that `get_workbench` gives. Nothing starts: no
     server, no thread.
     """
     _unregister(shell)
     magics = McpMagics(shell)
-    shell.register_magics(magics)
+    of_agents = AgentMagics(shell, magics.unseen)
+    shell.register_magics(magics, of_agents)
     shell.events.register(AT_THE_END, magics.unseen.tell)
-    if matcher not in shell.Completer.custom_matchers:
-        shell.Completer.custom_matchers.append(matcher)
+    shell.Completer.custom_matchers.append(matcher)
+    of_agents.attach()
+    set_this_kernels_asker(Person(shell))
+    attach(shell)
 
 
 def unload(shell: Any) -> None:
-    """Take magics and completion away, and close this process's workbench."""
+    """Take magics, completion and comms away, and close this process's workbench."""
+    detach(shell)
     for magics in shell.magics_manager.magics.values():
-        magics.pop("mcp", None)
+        for name in MAGICS:
+            magics.pop(name, None)
     _unregister(shell)
-    if matcher in shell.Completer.custom_matchers:
-        shell.Completer.custom_matchers.remove(matcher)
+    set_this_kernels_asker(None)
     from .sessions import set_workbench  # not needed to load
 
     workbench = set_workbench(None)
@@ -39,7 +46,11 @@ def unload(shell: Any) -> None:
 
 def _unregister(shell: Any) -> None:
     """Forget an earlier load, and what it asked the shell to tell it."""
-    magics = shell.magics_manager.registry.pop(McpMagics.__name__, None)
+    known, matchers = shell.magics_manager.registry, shell.Completer.custom_matchers
+    magics, of_agents = known.pop(McpMagics.__name__, None), known.pop(AgentMagics.__name__, None)
     if magics is not None:
         shell.events.unregister(AT_THE_END, magics.unseen.tell)
         magics.unseen.stop()
+        matchers.remove(matcher)
+    if of_agents is not None:
+        of_agents.detach()

@@ -31,7 +31,7 @@ class Usage:
     output_tokens: int = 0
 
 
-@dataclass
+@dataclass(repr=False)
 class AgentRun:
     """What came of `Agent.run`.
 
@@ -65,3 +65,9 @@ class AgentRun:
     error: WorkbenchError | None = None
     model: str = ""
     scripted: bool = False
+
+    def __repr__(self) -> str:
+        from .view.words import run_text
+
+        # without the answer: a cell that shows the run has shown it before
+        return f"<AgentRun {run_text(self)}>"

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..agent import Agent, AgentRun
+from ..agent import Agent
 from ..errors import UsageInvalid, WorkbenchError, near
 from ..visible import one_line
 from .failure import Failure
 from .helping import ASKED, Help
 from .run_display import RunDisplay
-
-if TYPE_CHECKING:
-    from ..agent.events import OnEvent
 
 SHOWN = 60  # characters of a word in an error
 NONE_YET = 'make one: agent = mcp_workbench.Agent("provider:model", tools=[…], servers=[…])'
@@ -40,13 +37,10 @@ def run(line: str, cell: str | None, scope: Mapping[str, Any], shell: Any) -> An
     prompt = _prompt(name, rest.strip(), cell)
     with RunDisplay(shell) as display:
         try:
-            return _run(agent, prompt, display.tell)
+            return agent.run_sync(prompt, on_event=display.tell)
         except WorkbenchError as error:
-            return Failure(error)
-
-
-def _run(agent: Agent, prompt: str, on_event: OnEvent) -> AgentRun:
-    return agent.run_sync(prompt, on_event=on_event)
+            # a run that ended early was shown with its error; where none began, there is only that
+            return display.run or Failure(error)
 
 
 def agents_in(scope: Mapping[str, Any]) -> list[str]:

@@ -9,7 +9,8 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from ..agent.events import Event
+from ..agent import AgentRun
+from ..agent.events import Ended, Event
 from ..agent.view import Piece, Pieces
 from .progress import can_change_what_it_showed
 
@@ -35,9 +36,13 @@ class RunDisplay:
 
     Args:
         shell: the IPython shell, whose classes have no types.
+
+    Attributes:
+        run: how it ended, as soon as that is known.
     """
 
     def __init__(self, shell: Any) -> None:
+        self.run: AgentRun | None = None
         self._shell = shell
         self._lock = threading.RLock()
         self._pieces = Pieces(self._changed)
@@ -61,8 +66,11 @@ class RunDisplay:
     def tell(self, event: Event) -> None:
         """Take the next event; from any thread."""
         with self._lock:
-            if not self._over:
-                self._pieces(event)
+            if self._over:
+                return
+            if isinstance(event, Ended):
+                self.run = event.run
+            self._pieces(event)
 
     def _changed(self, piece: Piece) -> None:
         place = self._places.setdefault(piece, _Place())

@@ -35,7 +35,7 @@ def run_text(run: AgentRun) -> str:
     tokens = f"{usage.input_tokens:,} + {usage.output_tokens:,} tokens"
     parts = (
         one_line(run.model),
-        "prepared answers, no model" if run.scripted else "",
+        "scripted" if run.scripted and "scripted" not in run.model else "",
         run.stop_reason.replace("_", " "),
         _counted(usage.rounds, "round"),
         _counted(usage.calls, "call"),
