@@ -15,6 +15,16 @@ from .limits import Limits
 from .naming import Names
 from .repl import Repl
 from .tool import Answer, SandboxTool
-from .values import shown
+from .values import cut, shown
 
-__all__ = ["Answer", "CallMade", "Evaluation", "Limits", "Names", "Repl", "SandboxTool", "shown"]
+__all__ = [
+    "Answer",
+    "CallMade",
+    "Evaluation",
+    "Limits",
+    "Names",
+    "Repl",
+    "SandboxTool",
+    "cut",
+    "shown",
+]

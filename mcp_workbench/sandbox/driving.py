@@ -18,7 +18,7 @@ from pydantic_monty import (
     NameLookupSnapshot,
 )
 
-from ..errors import WorkbenchError
+from ..errors import ArgumentsInvalid, ToolFailed, WorkbenchError
 from ..visible import shortened
 from .binding import Bindings, stub
 from .evaluation import CallMade
@@ -196,8 +196,7 @@ class Drive:
             packing = Packing(self._images, self._limits.result)
             return {"return_value": packing.packed(with_images(answer))}
         except WorkbenchError as error:
-            words, _ = shortened(f"{name}: {error.code}: {error}", LONGEST_ERROR)
-            return _raised("RuntimeError", words)
+            return _raised("RuntimeError", failure(name, error))
         except concurrent.futures.CancelledError:
             if self.stopped:
                 raise
@@ -247,6 +246,19 @@ def with_images(answer: Answer) -> Any:
     if answer.value is None:
         return images[0] if len(images) == 1 else images
     return {"value": answer.value, "images": images}
+
+
+def failure(name: str, error: WorkbenchError) -> str:
+    """What code in the sandbox reads of a tool's failure.
+
+    >>> failure("shop.find", ToolFailed("shop.find: no such hat", hint="%mcp info shop.find"))
+    'shop.find: mcp_tool_error: no such hat'
+    """
+    words = error.what.removeprefix(f"{name}: ")
+    # these hints name magics, which are not here
+    if error.hint and not isinstance(error, ToolFailed | ArgumentsInvalid):
+        words += f" ({error.hint})"
+    return shortened(f"{name}: {error.code}: {words}", LONGEST_ERROR)[0]
 
 
 async def _slept(seconds: float) -> Answer:

@@ -13,7 +13,7 @@ class Printed:
     >>> printed = Printed(Limits(output=4))
     >>> printed("stdout", "abcdef")
     >>> printed.text
-    'abcd\n[… 2 more characters were printed]\\n'
+    'abcd\n[… 2 more characters were printed]\n'
     """
 
     def __init__(self, limits: Limits) -> None:

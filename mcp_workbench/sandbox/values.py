@@ -183,11 +183,21 @@ def shown(value: Any, limit: int) -> str:
     parts: list[str] = []
     room = limit
     for piece in _pieces(value, limit):
-        parts.append(piece[:room])
+        parts.append(piece)
         room -= len(piece)
         if room < 0:
-            return "".join(parts) + "\n[… cut off here; ask for less of it]"
-    return "".join(parts)
+            break
+    return cut("".join(parts), limit)
+
+
+def cut(text: str, limit: int) -> str:
+    """The first `limit` characters, and whether there were more.
+
+    >>> print(cut("abcdef", 3))
+    abc
+    [… cut off here; ask for less of it]
+    """
+    return text if len(text) <= limit else f"{text[:limit]}\n[… cut off here; ask for less of it]"
 
 
 def _pieces(value: Any, limit: int) -> Iterator[str]:
@@ -219,6 +229,11 @@ def _joined(opening: str, parts: Iterable[Iterable[str]], closing: str) -> Itera
 
 
 def _word(value: Any) -> str:
+    if isinstance(value, Picture):
+        # as code in the sandbox prints it
+        image = Image.of(value)
+        size = f"width={image.width}, height={image.height}"
+        return f"Image({size}, mime_type={image.mime_type!r})"
     try:
         return repr(value)
     except ValueError:

@@ -1,0 +1,78 @@
+"""The server of the protocol: `repl` and `help`, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from mcp.server import MCPServer
+from mcp.server.stdio import stdio_server
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import Field
+
+from ..sandbox import Limits
+from .answers import answer
+from .instructions import HELP, REPL
+from .wire import Lines, Wire
+
+if TYPE_CHECKING:
+    from .offer import Offer
+
+CODE = "Python; the value of its last expression is the result"
+TOOL = "a name as the instructions list it; without it, all tools are listed"
+
+
+class Endpoint(MCPServer[None]):
+    """One offer, served to one client.
+
+    Args:
+        offer: what is served.
+        name: of the server.
+        version: of the server.
+        limits: what one call of `repl` may use.
+    """
+
+    def __init__(self, offer: Offer, name: str, version: str, limits: Limits) -> None:
+        super().__init__(
+            name, version=version, instructions=offer.instructions, log_level="WARNING"
+        )
+        self._session = offer.session(limits)
+
+        async def repl(code: Annotated[str, Field(description=CODE)]) -> CallToolResult:
+            return answer(await self._session.run(code), limits.output)
+
+        async def help_about(
+            tool: Annotated[str | None, Field(description=TOOL)] = None,
+        ) -> CallToolResult:
+            text = offer.reference.about(tool)
+            return CallToolResult(content=[TextContent(type="text", text=text)])
+
+        self.add_tool(
+            repl,
+            name="repl",
+            title="Run Python",
+            description=REPL,
+            annotations=ToolAnnotations(open_world_hint=True),
+            structured_output=False,
+        )
+        self.add_tool(
+            help_about,
+            name="help",
+            title="About a tool",
+            description=HELP,
+            annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True),
+            structured_output=False,
+        )
+
+    async def run_over(self, wire: Wire) -> None:
+        """Serve until the client closes its end."""
+        import anyio
+
+        # any asynchronous iterator of lines will do
+        lines = cast("Any", Lines(wire.lines))
+        server = self._lowlevel_server
+        try:
+            async with stdio_server(lines, anyio.wrap_file(wire.output)) as (read, write):
+                await server.run(read, write, server.create_initialization_options())
+        finally:
+            with anyio.CancelScope(shield=True):
+                await self._session.close()
