@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .sessions import Server, Workbench, get_workbench
     from .specs import HttpServer, StdioServer
     from .tools import Tool
+    from .widgets import ToolTester
 
 __all__ = [
     "Agent",
@@ -38,6 +39,7 @@ __all__ = [
     "StdioServer",
     "Tool",
     "ToolResult",
+    "ToolTester",
     "Workbench",
     "WorkbenchError",
     "draw",
@@ -58,6 +60,7 @@ _HOMES = {
     "StdioServer": "specs",
     "Tool": "tools",
     "ToolResult": "results",
+    "ToolTester": "widgets",
     "Workbench": "sessions",
     "WorkbenchError": "errors",
     "draw": "detections",

@@ -21,6 +21,7 @@ NAMES = [
     "StdioServer",
     "Tool",
     "ToolResult",
+    "ToolTester",
     "Workbench",
     "WorkbenchError",
     "draw",

@@ -36,7 +36,7 @@ def take_option(word: str, rest: Iterator[str], known: Mapping[str, str]) -> tup
     if option not in known:
         raise UsageInvalid(
             f"there is no option {one_line(option, SHOWN)}",
-            hint=near(option, known),
+            hint=near(option, known, empty="this takes none"),
             reason="unknown-option",
         )
     given = value if equals else next(rest, "--")

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ..sessions import Workbench
 
 OPTIONS = {"--timeout": "SECONDS"}
-USAGE = "%mcp call SERVER.TOOL key=value"
 
 
 @dataclass
@@ -42,8 +41,10 @@ class CallLine:
     timeout: float | None = None
 
 
-def read_call(words: list[str]) -> CallLine:
-    """The words behind `call`.
+def read_call(
+    words: list[str], command: str = "call", options: Mapping[str, str] = OPTIONS
+) -> CallLine:
+    """The words behind `call`, or behind another command that takes a tool and its arguments.
 
     Raises:
         UsageInvalid: there is no tool, or a word is neither option nor argument.
@@ -55,26 +56,35 @@ def read_call(words: list[str]) -> CallLine:
     rest = iter(words)
     for word in rest:
         if word.startswith("--"):
-            _, given = take_option(word, rest, OPTIONS)
+            _, given = take_option(word, rest, options)
             read.timeout = seconds(unquoted(given))
         elif not read.tool:
             read.tool = unquoted(word)
         else:
             words_of_arguments.append(word)
     if not read.tool:
-        raise UsageInvalid("call needs a tool", hint=USAGE, reason="missing")
+        raise UsageInvalid(f"{command} needs a tool", hint=_usage(command), reason="missing")
     read.arguments = parse_arguments(words_of_arguments)
     return read
 
 
-def _refuse_no_tool(name: str, workbench: Workbench) -> None:
+def _usage(command: str) -> str:
+    return f"%mcp {command} SERVER.TOOL key=value"
+
+
+def refuse_no_tool(name: str, workbench: Workbench, command: str = "call") -> None:
+    """Refuse a word that is not written as the name of a tool.
+
+    Raises:
+        UsageInvalid: it is none; the hint names tools that may be meant.
+    """
     if "." in name and "=" not in name:
         return
     tools = (tool for server in workbench.servers.values() for tool in server.tools)
     meant = [one_line(tool.full_name, SHOWN) for tool in tools if tool.name == name][:3]
     raise UsageInvalid(
         f"{one_line(name, SHOWN)!r} is not a tool written as SERVER.TOOL",
-        hint=f"did you mean {' or '.join(meant)}?" if meant else USAGE,
+        hint=f"did you mean {' or '.join(meant)}?" if meant else _usage(command),
         reason="missing",
     )
 
@@ -82,7 +92,7 @@ def _refuse_no_tool(name: str, workbench: Workbench) -> None:
 def call(line: Line) -> ToolResult:
     """Call the tool; its answer is the value, and so is whatever kept it from answering."""
     read = read_call(line.words)
-    _refuse_no_tool(read.tool, line.workbench)
+    refuse_no_tool(read.tool, line.workbench)
     arguments = read_body(line.body)
     for argument in read.arguments:
         if argument.name in arguments:
@@ -90,7 +100,7 @@ def call(line: Line) -> ToolResult:
     started = time.perf_counter()
     with ProgressLine(read.tool, line.shell) as progress:
         try:
-            arguments |= _values(read, line)
+            arguments |= values_of(read, line)
         except UsageInvalid:
             raise
         except WorkbenchError as error:
@@ -104,8 +114,13 @@ def call(line: Line) -> ToolResult:
         )
 
 
-def _values(read: CallLine, line: Line) -> dict[str, Any]:
-    """The arguments of the line, for which the tool must be known."""
+def values_of(read: CallLine, line: Line) -> dict[str, Any]:
+    """The arguments of the line, for which the tool must be known: its server is connected first.
+
+    Raises:
+        UsageInvalid: there is no such variable or file, or an expression raised.
+        WorkbenchError: the tool is not there, or has no such argument.
+    """
     if not read.arguments:
         return {}
     tool = line.workbench.tool_sync(read.tool)
@@ -162,17 +177,30 @@ def _takes_more(tool: Tool) -> bool:
 
 
 def _complete(typing: Typing) -> list[str]:
-    words = _without_options(typing.words)
     if typing.words and typing.words[-1] in OPTIONS:
         return []
-    tool = next((tool for tool in _tools(typing) if words and tool.full_name == words[0]), None)
+    words = _without_options(typing.words)
+    found = tool_and_arguments(typing, words)
+    if found is None:
+        return []
+    return found if words and "=" in typing.fragment else [*found, *OPTIONS]
+
+
+def tool_and_arguments(typing: Typing, words: list[str]) -> list[str] | None:
+    """What may stand behind `words`: a tool, then its arguments, and the values these may have.
+
+    None where the tool is not known.
+    """
+    if not words:
+        return tool_names(typing)
+    tool = next((tool for tool in _tools(typing) if tool.full_name == words[0]), None)
     if tool is None:
-        return [*tool_names(typing), *OPTIONS] if not words else []
+        return None
     name, equals, _ = typing.fragment.partition("=")
     if equals:
         return [f"{name}={text}" for text in _choices(tool.properties.get(name, {}))]
     given = {word.partition("=")[0].rstrip(":") for word in words[1:]}
-    return [*(f"{name}=" for name in tool.properties if name not in given), *OPTIONS]
+    return [f"{name}=" for name in tool.properties if name not in given]
 
 
 def _without_options(words: list[str]) -> list[str]:

@@ -42,7 +42,7 @@ def help_on(command: Command) -> Help:
     if command.options:
         options = ", ".join(f"{name} {value}" for name, value in command.options.items())
         parts.append(f"  options: {options}")
-    if command.name == "call":
+    if any("key=value" in form for form in command.usage):
         parts += ["", ARGUMENTS]
     return Help("\n".join(parts))
 

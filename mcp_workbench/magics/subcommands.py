@@ -8,9 +8,10 @@ from .command import Command
 from .connecting import ADD, CONNECT
 from .helping import help_command
 from .inspecting import INFO, SERVERS, TOOLS
+from .testing import TEST
 
 COMMANDS: dict[str, Command] = {
     command.name: command
-    for command in (CONNECT, ADD, SERVERS, TOOLS, INFO, CALL, WARM, CLOSE, REMOVE)
+    for command in (CONNECT, ADD, SERVERS, TOOLS, INFO, CALL, TEST, WARM, CLOSE, REMOVE)
 }
 COMMANDS["help"] = help_command(COMMANDS)
