@@ -1,0 +1,62 @@
+"""A recipe for people: what is in it, where it is, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import TYPE_CHECKING
+
+from ..visible import one_line, visible
+from .sections import Parameter, ServerEntry
+
+if TYPE_CHECKING:
+    from .recipe import Recipe
+
+LONGEST = 200  # characters of one line
+NOTES = 30  # notes that are shown
+LOOK = (
+    "margin:0;padding:0;white-space:pre-wrap;"
+    "font-size:var(--jp-code-font-size);line-height:var(--jp-code-line-height)"
+)
+
+
+def told(recipe: Recipe) -> str:
+    """The recipe in some lines."""
+    rows = [(name, one_line(text, LONGEST)) for name, text in _rows(recipe) if text]
+    width = max(len(name) for name, _ in rows)
+    lines = [one_line(f"{recipe.title} ({recipe.name} {recipe.version})", LONGEST)]
+    lines += [f"  {name.ljust(width)}  {text}" for name, text in rows]
+    if recipe.notes:
+        lines.append("Left out:")
+        lines += [f"  - {one_line(note, LONGEST)}" for note in recipe.notes[:NOTES]]
+        if len(recipe.notes) > NOTES:
+            lines.append(f"  … and {len(recipe.notes) - NOTES} more in .notes")
+    return visible("\n".join(lines))
+
+
+def told_html(recipe: Recipe) -> str:
+    """The same for a notebook."""
+    return f'<pre style="{LOOK}">{escape(told(recipe))}</pre>'
+
+
+def _rows(recipe: Recipe) -> Iterator[tuple[str, str]]:
+    document = recipe.document
+    yield "file", recipe.file
+    yield "model", recipe.model or "none; a run names one"
+    yield "parameters", ", ".join(map(_parameter, document.parameters))
+    yield "servers", ", ".join(_server(name, one) for name, one in document.servers.items())
+    yield "functions", ", ".join(document.python_tools)
+    yield "approved", ", ".join(document.approved)
+    yield "requires", ", ".join(document.requires)
+    yield "digest", recipe.digest[:19]
+
+
+def _parameter(parameter: Parameter) -> str:
+    if parameter.required:
+        return f"{parameter.key} (required)"
+    return f"{parameter.key}={one_line(repr(parameter.default), 40)}"
+
+
+def _server(name: str, entry: ServerEntry) -> str:
+    some = f", {len(entry.include_tools)} of its tools" if entry.include_tools is not None else ""
+    return f"{name} ({entry.transport}{some})"

@@ -1,0 +1,56 @@
+"""Files of recipes, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from ..errors import RecipeInvalid
+from ..visible import one_line
+
+# what this package wrote, or a person in its place; anything else is not ours to replace
+OURS = re.compile(rb"^recipe:", re.MULTILINE)
+
+
+def replace(path: Path, text: str) -> Path:
+    """Write `text` to `path`; whoever reads meanwhile sees the old file or the new one.
+
+    Raises:
+        RecipeInvalid: it cannot be written, or something else than a recipe is there.
+    """
+    shown = one_line(str(path))
+    try:
+        if path.exists() and not OURS.search(path.read_bytes()):
+            raise RecipeInvalid(
+                f"{shown} is there, and is no recipe",
+                hint="give another path, or move it away",
+                reason="taken",
+            )
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(name, _mode(path))
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except (OSError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise RecipeInvalid(
+            f"{shown} cannot be written: {why}",
+            hint="give a path in a directory that is there",
+            reason="unwritable",
+        ) from None
+    return path
+
+
+def _mode(path: Path) -> int:
+    """The mode of the file that is replaced, else that of any new one."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,54 @@
+"""Servers of a recipe: from a definition, and back to one."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ..specs import HttpServer, ServerSpec, StdioServer
+from .sections import ServerEntry
+
+PYTHON = "python"  # a server's PATH begins with the programs of this Python
+
+
+def spec_of(entry: ServerEntry) -> ServerSpec:
+    """The definition of `entry`, its placeholders not filled.
+
+    Raises:
+        ConfigInvalid: it is wrong.
+
+    >>> spec_of(ServerEntry(command="uvx", args=["mcp-server-time"])).origin
+    'uvx mcp-server-time'
+    """
+    if entry.transport == "http":
+        return HttpServer(entry.url or "", entry.headers, entry.timeout)
+    return StdioServer(entry.command or "", tuple(entry.args), entry.env, entry.cwd, entry.timeout)
+
+
+def entry_of(spec: ServerSpec) -> ServerEntry:
+    """`spec` as a recipe writes it; this very Python becomes `python`, which is on every machine.
+
+    >>> entry_of(StdioServer(sys.executable, ("-m", "mcp_workbench.demo"))).command
+    'python'
+    """
+    if isinstance(spec, HttpServer):
+        return ServerEntry(
+            transport="http", url=spec.url, headers=dict(spec.headers), timeout=spec.timeout
+        )
+    mine = os.path.realpath(spec.command) == os.path.realpath(sys.executable)
+    return ServerEntry(
+        command=PYTHON if mine else spec.command,
+        args=list(spec.args),
+        env=dict(spec.env),
+        cwd=spec.cwd,
+        timeout=spec.timeout,
+    )
+
+
+def same(one: ServerSpec, other: ServerSpec) -> bool:
+    """Whether two definitions start or reach the same thing, as far as a recipe can say.
+
+    >>> same(StdioServer(sys.executable, ("-V",)), StdioServer("python", ("-V",)))
+    True
+    """
+    return entry_of(one) == entry_of(other)

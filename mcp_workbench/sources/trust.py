@@ -1,0 +1,171 @@
+"""To what this user has consented: kept in the user's own directory, by digest."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import os
+import stat
+import tempfile
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from ..errors import ConfigInvalid
+from ..visible import one_line
+
+HOME = "MCP_WORKBENCH_HOME"
+FILE = "trust.json"
+LARGEST = 4 << 20  # bytes; thousands of consents
+KEPT = 50  # lines of what was consented to that are kept for a person to read
+LINE = 300  # characters of one of them
+
+
+@dataclass(frozen=True)
+class Consent:
+    """What would be started and run, to be agreed to as a whole.
+
+    Args:
+        digest: of exactly that; another one is another question.
+        what: a line for each thing, for people; empty where nothing needs a consent.
+
+    >>> Consent("sha256:0", ("starts uvx mcp-server-time",)).needed
+    True
+    """
+
+    digest: str
+    what: tuple[str, ...] = ()
+
+    @property
+    def needed(self) -> bool:
+        """Whether there is anything to agree to."""
+        return bool(self.what)
+
+
+def home() -> Path:
+    """The directory of this user for what the workbench keeps: `MCP_WORKBENCH_HOME`, else the
+    platform's place for data of programs.
+
+    >>> home().name
+    'mcp-workbench'
+    """
+    named = os.environ.get(HOME)
+    if named:
+        return Path(named).expanduser().absolute()
+    from platformdirs import user_data_path
+
+    return user_data_path("mcp-workbench", appauthor=False)
+
+
+class TrustStore:
+    """Remembers consents in a file that only this user can read and write.
+
+    A file that cannot be read, or that others may write, grants nothing; `trouble` says why.
+
+    Args:
+        path: the file; `trust.json` in `home()` where it is `None`.
+
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     store = TrustStore(Path(directory, "trust.json"))
+    ...     before = store.covers("sha256:0")
+    ...     store.remember("sha256:0", ["starts uvx mcp-server-time"])
+    ...     before, store.covers("sha256:0")
+    (False, True)
+    """
+
+    def __init__(self, path: str | Path | None = None) -> None:
+        self.path = Path(path) if path is not None else home() / FILE
+        self.trouble = ""
+
+    def covers(self, digest: str) -> bool:
+        """Whether this user has consented to exactly what `digest` stands for."""
+        return digest in self._read()
+
+    def remember(self, digest: str, what: Sequence[str]) -> None:
+        """Keep the consent to `digest`; `what` says in words what it covers.
+
+        Raises:
+            ConfigInvalid: the file cannot be written.
+        """
+        lines = [one_line(line, LINE) for line in what[:KEPT]]
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with _alone(self.path):
+                consents = self._read()
+                if self.trouble:
+                    self._set_aside()
+                now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+                self._write({**consents, digest: {"when": now, "what": lines}})
+        except OSError as error:
+            raise ConfigInvalid(
+                f"the consent cannot be kept in {one_line(str(self.path))}: "
+                f"{(error.strerror or str(error)).lower()}",
+                hint=f"let {HOME} name a directory that you may write to",
+                reason="unwritable",
+            ) from None
+
+    def _read(self) -> dict[str, Any]:
+        self.trouble = ""
+        try:
+            with self.path.open("rb") as file:
+                self._refuse_of_others(os.fstat(file.fileno()))
+                data = file.read(LARGEST + 1)
+            return self._consents(data)
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, RecursionError) as error:
+            why = one_line(getattr(error, "strerror", None) or str(error))
+            self.trouble = f"{one_line(str(self.path))} is not used, so nothing is trusted: {why}"
+            return {}
+
+    def _refuse_of_others(self, found: os.stat_result) -> None:
+        if os.name != "posix":
+            return
+        if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            raise ValueError("others may write to it; chmod 600 makes it yours")
+
+    def _consents(self, data: bytes) -> dict[str, Any]:
+        if len(data) > LARGEST:
+            raise ValueError(f"it has more than {LARGEST >> 20} MiB")
+        document: Any = json.loads(data)
+        consents = cast("Any", document).get("consents") if isinstance(document, dict) else None
+        if not isinstance(consents, dict):
+            raise ValueError("it holds no consents")
+        return cast("dict[str, Any]", consents)
+
+    def _set_aside(self) -> None:
+        """Keep a file that cannot be used; a person may want to look at it."""
+        with contextlib.suppress(FileNotFoundError):
+            self.path.replace(self.path.with_name(f"{self.path.name}.unusable"))
+
+    def _write(self, consents: dict[str, Any]) -> None:
+        text = json.dumps({"version": 1, "consents": consents}, indent=1, sort_keys=True)
+        # made with mode 0600; whoever reads sees the old file or the new one
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f"{self.path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, self.path)
+        except BaseException:
+            os.unlink(name)
+            raise
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Generator[None]:
+    """One process at a time, so that no consent of another is lost; where the system can."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    handle = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
