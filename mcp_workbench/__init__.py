@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .agent import Agent, AgentRun, tool
     from .detections import Detection, DetectionSet, Recognition, draw, recognise
     from .errors import WorkbenchError
+    from .recipes import Recipe
     from .results import ToolResult
     from .sessions import Server, Workbench, get_workbench
     from .specs import HttpServer, StdioServer
@@ -34,6 +35,7 @@ __all__ = [
     "Detection",
     "DetectionSet",
     "HttpServer",
+    "Recipe",
     "Recognition",
     "Server",
     "StdioServer",
@@ -55,6 +57,7 @@ _HOMES = {
     "Detection": "detections",
     "DetectionSet": "detections",
     "HttpServer": "specs",
+    "Recipe": "recipes",
     "Recognition": "detections",
     "Server": "sessions",
     "StdioServer": "specs",

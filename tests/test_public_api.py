@@ -16,6 +16,7 @@ NAMES = [
     "Detection",
     "DetectionSet",
     "HttpServer",
+    "Recipe",
     "Recognition",
     "Server",
     "StdioServer",
@@ -30,7 +31,11 @@ NAMES = [
     "tool",
 ]
 # running these modules is what they are for
-PROGRAMS = {"mcp_workbench.demo.__main__", "mcp_workbench.sessions.launcher"}
+PROGRAMS = {
+    "mcp_workbench.cli.__main__",
+    "mcp_workbench.demo.__main__",
+    "mcp_workbench.sessions.launcher",
+}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(mcp_workbench.__path__, "mcp_workbench.")
