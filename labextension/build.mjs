@@ -25,7 +25,9 @@ function stage() {
   const manifest = readManifest(here);
   manifest.jupyterlab.outputDir = 'output';
   writeManifest(folder, manifest);
-  fs.cpSync(path.join(here, 'style'), path.join(folder, 'style'), { recursive: true });
+  for (const name of ['style', 'schema']) {
+    fs.cpSync(path.join(here, name), path.join(folder, name), { recursive: true });
+  }
   return folder;
 }
 

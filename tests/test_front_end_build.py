@@ -20,9 +20,9 @@ ROOT = Path(__file__).parent.parent
 def front_end(tmp_path: Path) -> hatch_build.FrontEnd:
     """A workspace whose sources are older than what is built of them."""
     workspace = tmp_path / "labextension"
-    for name in ("src", "style"):
+    for name in ("src", "style", "schema"):
         (workspace / name).mkdir(parents=True)
-    for name in (*hatch_build.SOURCES[2:], "src/index.ts"):
+    for name in (*hatch_build.SOURCES[3:], "src/index.ts"):
         (workspace / name).write_text("")
     for path in workspace.rglob("*"):
         os.utime(path, (1000, 1000))

@@ -29,6 +29,14 @@ export function tuple(check: Check, length: number): Check {
     ((value as unknown[]).length === length ? null : `${path} has not ${length.toString()} items`);
 }
 
+/** Any names, values of one kind. */
+export function record(check: Check): Check {
+  return (value, path) =>
+    isRecord(value)
+      ? first(Object.entries(value), ([name, each]) => check(each, `${path}.${name}`))
+      : `${path} is ${named(value)}, not an object`;
+}
+
 export function nullable(check: Check): Check {
   return (value, path) => (value === null ? null : check(value, path));
 }
@@ -41,8 +49,9 @@ export function either(one: Check, other: Check): Check {
   return (value, path) => one(value, path) && other(value, path);
 }
 
-export function exactly(wanted: string | number): Check {
-  return (value, path) => (value === wanted ? null : `${path} is ${named(value)}`);
+export function exactly(...wanted: (string | number)[]): Check {
+  return (value, path) =>
+    wanted.some(each => each === value) ? null : `${path} is ${named(value)}`;
 }
 
 export function ofType(type: 'string' | 'boolean'): Check {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
+import type { JSX } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import type { Block, ResultMessage } from '../protocol';
+import type { Block, ResultMessage, View } from '../protocol';
 import { Output } from './Output';
 
 afterEach(cleanup);
@@ -21,12 +22,16 @@ function result(fields: Partial<ResultMessage>): ResultMessage {
   };
 }
 
+function live({ kind }: View): JSX.Element {
+  return <p>live {kind}</p>;
+}
+
 function show(fields: Partial<ResultMessage>): HTMLElement {
-  return render(<Output message={result(fields)} />).container;
+  return render(<Output message={result(fields)} live={live} />).container;
 }
 
 test('a message that cannot be read is one calm line', () => {
-  const { container } = render(<Output message={{ version: 3, blocks: 7 }} />);
+  const { container } = render(<Output message={{ version: 3, blocks: 7 }} live={live} />);
   expect(container.textContent).toContain('another version of mcp-workbench (message version 3)');
   expect(container.textContent).toContain('Run the cell again');
   expect(container.children).toHaveLength(1);

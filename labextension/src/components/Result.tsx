@@ -7,6 +7,7 @@ import { Picture } from './Picture';
 import { Resource } from './Resource';
 import { Sound } from './Sound';
 import { Text } from './Text';
+import { Warnings } from './Warnings';
 import { durationWords } from './words';
 
 /** One tool result: its error, warnings, blocks in order, structured content, and where from. */
@@ -16,13 +17,7 @@ export function Result({ result }: { result: ResultMessage }): JSX.Element {
   return (
     <section className="mcpw-Result" aria-label={`Result of ${name}`}>
       {error !== null && <Failure error={error} />}
-      {warnings.length > 0 && (
-        <ul className="mcpw-Warnings" aria-label="Warnings">
-          {warnings.map((warning, index) => (
-            <li key={index}>{warning}</li>
-          ))}
-        </ul>
-      )}
+      <Warnings warnings={warnings} />
       {blocks.map((block, index) => (
         <Content key={index} block={block} />
       ))}

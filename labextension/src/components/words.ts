@@ -35,3 +35,11 @@ export function labelWords({ label, score }: DetectionMessage): string {
 export function coordinateWords(value: number): string {
   return Number(value.toFixed(1)).toString();
 }
+
+/** Where a tool of an agent comes from: "demo.add", or a function; empty where it does not exist. */
+export function originWords({ server, tool }: { server: string; tool: string }): string {
+  if (tool === '') {
+    return '';
+  }
+  return server === '' ? `function ${tool} of this notebook` : `${server}.${tool}`;
+}

@@ -3,26 +3,49 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { ReactWidget } from '@jupyterlab/ui-components';
 import type { JSX } from 'react';
+import type { Notebooks } from '../model/notebooks';
+import type { Trials } from '../panel/Live';
 import { RESULT_MIME } from '../protocol';
 import { reservePlainKeys } from './keys';
+import { INotebooks } from './notebooks';
 
 /** Before text/html (50) and image/png (90), which the same output carries for other places. */
 const RANK = 40;
 
-class ResultRenderer extends ReactWidget implements IRenderMime.IRenderer {
+class ViewRenderer extends ReactWidget implements IRenderMime.IRenderer {
+  private readonly _notebooks: Notebooks | null;
   private _view: JSX.Element | null = null;
+  private _trials: Trials | null = null;
 
-  constructor() {
+  constructor(notebooks: Notebooks | null) {
     super();
+    this._notebooks = notebooks;
     this.addClass('mcpw-Output');
   }
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
-    const { Output } = await import('../components/Output');
+    const message = model.data[RESULT_MIME];
+    const [{ Output }, live] = await Promise.all([
+      import('../components/Output'),
+      import('../panel/Live')
+    ]);
     if (this.isDisposed) {
       return;
     }
-    this._view = <Output message={model.data[RESULT_MIME]} />;
+    this._trials ??= new live.Trials();
+    const [trials, notebooks, node] = [this._trials, this._notebooks, this.node];
+    this._view = (
+      <Output
+        message={message}
+        live={view =>
+          notebooks === null ? (
+            <live.AtRest view={view} trials={trials} />
+          ) : (
+            <live.Live view={view} trials={trials} node={node} notebooks={notebooks} />
+          )
+        }
+      />
+    );
     this.update();
     await this.renderPromise;
   }
@@ -37,14 +60,15 @@ export const renderer: JupyterFrontEndPlugin<void> = {
   description: 'Shows tool results, without a kernel and without trust.',
   autoStart: true,
   requires: [IRenderMimeRegistry],
-  activate: (_app: JupyterFrontEnd, registry: IRenderMimeRegistry) => {
-    reservePlainKeys(window, '.mcpw-Result');
+  optional: [INotebooks],
+  activate: (_app: JupyterFrontEnd, registry: IRenderMimeRegistry, notebooks: Notebooks | null) => {
+    reservePlainKeys(window, '.mcpw-Output');
     registry.addFactory({
       // what a server sent reaches the page as text, picture or sound, never as markup
       safe: true,
       mimeTypes: [RESULT_MIME],
       defaultRank: RANK,
-      createRenderer: () => new ResultRenderer()
+      createRenderer: () => new ViewRenderer(notebooks)
     });
   }
 };

@@ -1,4 +1,4 @@
-/** Reads a message of unknown origin: a notebook is a file that anybody may have written. */
+/** Reads a result of unknown origin: a notebook is a file that anybody may have written. */
 import {
   either,
   exactly,
@@ -11,8 +11,8 @@ import {
   ofType,
   optional,
   tuple
-} from './checks';
-import type { Check } from './checks';
+} from '../checks';
+import type { Check } from '../checks';
 import type {
   AudioBlock,
   Block,
@@ -30,7 +30,7 @@ import type {
   ResultMessage,
   RowsMessage,
   TextBlock
-} from './protocol';
+} from '../protocol';
 
 const text = ofType('string');
 const strings = list(text);
@@ -110,7 +110,7 @@ const blocks: Record<Block['type'], Check> = {
   note: object<NoteBlock>({ type: exactly('note'), source: text, text })
 };
 
-const error = object<ErrorMessage>({ code: text, reason: text, text, hint: text });
+export const error = object<ErrorMessage>({ code: text, reason: text, text, hint: text });
 
 /**
  * The message, or one sentence that says why nothing of it can be shown. A part that is not as it

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Block, DetectionsMessage, ResultMessage } from './protocol';
-import { readResult } from './reading';
+import type { Block, DetectionsMessage, ResultMessage } from '../protocol';
+import { readResult } from './result';
 
 const NO_DETECTIONS: DetectionsMessage = {
   best: [],

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { JSX } from 'react';
+import type { AgentCallMessage } from '../protocol';
+import { Failure } from './Failure';
+import { Result } from './Result';
+import { Text } from './Text';
+import { durationWords, originWords } from './words';
+
+/** One call that a model asked for: a line, and folded below it what was sent and what came. */
+export function AgentCall({ call }: { call: AgentCallMessage }): JSX.Element {
+  const { name, state, elapsed, result, text, error } = call;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isTelling = result?.blocks.some(block => block.type === 'image') === true;
+  const isOpen = chosen ?? isTelling;
+  return (
+    <details className={`mcpw-Call mcpw-Call-${state}`} open={isOpen}>
+      <summary
+        onClick={event => {
+          event.preventDefault(); // React, not the browser, opens it
+          setChosen(!isOpen);
+        }}
+      >
+        <code className="mcpw-Call-name">{name}</code>
+        <code className="mcpw-Call-preview">
+          {isOpen ? '' : call.arguments.replace(/\s+/g, ' ')}
+        </code>
+        <span className={`mcpw-State mcpw-State-${state}`}>
+          {state === 'running' ? 'running …' : `${STATES[state]} · ${durationWords(elapsed)}`}
+        </span>
+      </summary>
+      {isOpen && (
+        <div className="mcpw-Call-body">
+          <p className="mcpw-Muted">{originWords(call) || 'there is no such tool'}</p>
+          <pre className="mcpw-Arguments" tabIndex={0} role="group" aria-label="Arguments">
+            {call.arguments}
+          </pre>
+          {error !== null && <Failure error={error} />}
+          {result !== null && (
+            <Result result={error === null ? result : { ...result, error: null }} />
+          )}
+          {text !== '' && <Text text={text} omitted={0} attribute="trace" label="Value" />}
+        </div>
+      )}
+    </details>
+  );
+}
+
+const STATES = { done: 'done', failed: 'failed', stopped: 'stopped' };

@@ -1,0 +1,120 @@
+import type { JSX } from 'react';
+import type { ChoiceMessage, FieldMessage } from '../protocol';
+
+export interface ControlProps {
+  id: string;
+  field: FieldMessage;
+  value: string | null;
+  isWrong: boolean;
+  describedBy: string;
+  onChange: (value: string | null) => void;
+}
+
+interface Shared {
+  id: string;
+  className: string;
+  'aria-required': boolean;
+  'aria-invalid': boolean;
+  'aria-describedby': string;
+}
+
+const TRUTHS: readonly ChoiceMessage[] = [
+  { value: 'true', label: 'true' },
+  { value: 'false', label: 'false' }
+];
+/** Lines: how high a text grows by itself. */
+const HIGHEST = 12;
+/** Characters, about: a line of the narrowest panel. */
+const LINE = 36;
+
+/** What an argument is filled with. An emptied control leaves its argument out. */
+export function Control(props: ControlProps): JSX.Element {
+  const { id, field, value, isWrong, describedBy, onChange } = props;
+  const shared: Shared = {
+    id,
+    className: 'mcpw-Input',
+    'aria-required': field.required,
+    'aria-invalid': isWrong,
+    'aria-describedby': describedBy
+  };
+  const change = (text: string): void => {
+    onChange(text === '' ? null : text);
+  };
+  switch (field.kind) {
+    case 'boolean':
+      return <Choice shared={shared} {...{ field, value, onChange }} choices={TRUTHS} />;
+    case 'choice':
+      return <Choice shared={shared} {...{ field, value, onChange }} choices={field.choices} />;
+    case 'integer':
+    case 'number':
+      return (
+        <input
+          {...shared}
+          type="text"
+          inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          placeholder={placeholderOf(field)}
+          value={value ?? ''}
+          onChange={event => {
+            change(event.target.value);
+          }}
+        />
+      );
+    case 'text':
+    case 'json':
+      return (
+        <textarea
+          {...shared}
+          className={`mcpw-Input${field.kind === 'json' ? ' mcpw-Input-code' : ''}`}
+          rows={rowsOf(value ?? '', field.kind === 'json' ? 2 : 1)}
+          spellCheck={false}
+          placeholder={placeholderOf(field)}
+          value={value ?? ''}
+          onChange={event => {
+            change(event.target.value);
+          }}
+        />
+      );
+  }
+}
+
+interface ChoiceProps {
+  shared: Shared;
+  field: FieldMessage;
+  value: string | null;
+  choices: readonly ChoiceMessage[];
+  onChange: (value: string | null) => void;
+}
+
+function Choice({ shared, field, value, choices, onChange }: ChoiceProps): JSX.Element {
+  const chosen = choices.findIndex(choice => choice.value === value);
+  return (
+    <select
+      {...shared}
+      value={chosen}
+      onChange={event => {
+        onChange(choices[Number(event.target.value)]?.value ?? null);
+      }}
+    >
+      <option value={-1}>{placeholderOf(field) || 'choose …'}</option>
+      {choices.map(({ label }, index) => (
+        <option key={index} value={index}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function placeholderOf({ default: value, required }: FieldMessage): string {
+  if (value !== null) {
+    return `default: ${value.length <= 40 ? value : `${value.slice(0, 39)}…`}`;
+  }
+  return required ? '' : 'not sent';
+}
+
+function rowsOf(text: string, least: number): number {
+  const lines = text.split('\n', HIGHEST + 1);
+  const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
+  return Math.min(Math.max(rows, least), HIGHEST);
+}

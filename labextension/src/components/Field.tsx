@@ -1,0 +1,71 @@
+import { useId } from 'react';
+import type { JSX } from 'react';
+import type { ErrorMessage, FieldMessage } from '../protocol';
+import { Control } from './Control';
+
+export interface FieldProps {
+  field: FieldMessage;
+  /** What stands in it; null where it is left out of the call. */
+  value: string | null;
+  error: ErrorMessage | null;
+  onChange: (value: string | null) => void;
+}
+
+/** One argument: what it is for, how it is filled, and what is wrong with it. */
+export function Field({ field, value, error, onChange }: FieldProps): JSX.Element {
+  const { name, required, description, rule } = field;
+  const id = useId();
+  const kind = [KINDS[field.kind], rule].filter(part => part !== '').join(' · ');
+  return (
+    <div className="mcpw-Field">
+      <div className="mcpw-Field-head">
+        <label htmlFor={id}>
+          <code>{name}</code>
+          {required && <span className="mcpw-Field-required"> required</span>}
+        </label>
+        <span className="mcpw-Muted">{kind}</span>
+      </div>
+      <div className="mcpw-Field-control">
+        <Control
+          id={id}
+          field={field}
+          value={value}
+          isWrong={error !== null}
+          describedBy={`${id}-description`}
+          onChange={onChange}
+        />
+        {value !== null && (
+          <button
+            type="button"
+            className="mcpw-Unset"
+            aria-label={`Leave ${name} out`}
+            title="Leave it out"
+            onClick={() => {
+              onChange(null);
+            }}
+          >
+            ×
+          </button>
+        )}
+      </div>
+      <div id={`${id}-description`}>
+        {description !== '' && <p className="mcpw-Field-description">{description}</p>}
+        {error !== null && (
+          <p className="mcpw-Field-error" role="alert">
+            {error.text}
+            {error.hint !== '' && ` Hint: ${error.hint}`}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const KINDS: Record<FieldMessage['kind'], string> = {
+  text: 'text',
+  integer: 'integer',
+  number: 'number',
+  boolean: 'true or false',
+  choice: '',
+  json: 'JSON'
+};

@@ -1,0 +1,78 @@
+import { useId } from 'react';
+import type { JSX } from 'react';
+import type { ErrorMessage, QuestionMessage } from '../protocol';
+import { Button } from './Button';
+import { Failure } from './Failure';
+import { originWords } from './words';
+
+export type Decision = 'once' | 'session' | 'denied';
+
+export interface QuestionProps {
+  question: QuestionMessage;
+  /** Whether an answer is on its way. */
+  isAnswering: boolean;
+  /** Why it cannot be answered now; empty where it can. */
+  obstacle: string;
+  /** Why the answer did not arrive. */
+  error: ErrorMessage | null;
+  onAnswer: (decision: Decision) => void;
+}
+
+/** Whether a call may be made: what it is, why it is asked, and what was decided. */
+export function Question(props: QuestionProps): JSX.Element {
+  const { question, isAnswering, obstacle, error, onAnswer } = props;
+  const { name, description, reason, state } = question;
+  const heading = useId();
+  const isOff = isAnswering || obstacle !== '';
+  const button = (decision: Decision, words: string): JSX.Element => (
+    <Button
+      isMain={decision === 'once'}
+      isDisabled={isOff}
+      onClick={() => {
+        onAnswer(decision);
+      }}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <section className={`mcpw-Question mcpw-Question-${state}`} aria-labelledby={heading}>
+      <h3 id={heading}>
+        Allow <code>{name}</code>?
+      </h3>
+      <p className="mcpw-Muted">
+        {[originWords(question), reason].filter(part => part !== '').join(' · ')}
+      </p>
+      {description !== '' && <p className="mcpw-Description">{description}</p>}
+      <pre className="mcpw-Arguments" tabIndex={0} role="group" aria-label="Arguments">
+        {question.arguments}
+      </pre>
+      {state === 'open' ? (
+        <>
+          <div className="mcpw-Buttons">
+            {button('once', 'Allow once')}
+            {button('session', 'Allow for this session')}
+            {button('denied', 'Deny')}
+          </div>
+          {obstacle !== '' && (
+            <p className="mcpw-Obstacle" role="status">
+              {obstacle}
+            </p>
+          )}
+          {error !== null && <Failure error={error} />}
+        </>
+      ) : (
+        <p className="mcpw-Question-decision" role="status">
+          {DECISIONS[state]}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const DECISIONS: Record<Exclude<QuestionMessage['state'], 'open'>, string> = {
+  once: '✓ Allowed once',
+  session: '✓ Allowed for this session',
+  denied: '✗ Denied',
+  gone: 'Nobody answered, so the call was not made.'
+};

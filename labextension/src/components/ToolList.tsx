@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { JSX } from 'react';
+import type { FormMessage } from '../protocol';
+import { Hints } from './Hints';
+
+/** Of more tools than this one can search. */
+const MANY = 6;
+
+export interface ToolListProps {
+  server: string;
+  tools: readonly FormMessage[];
+  onOpen: (tool: FormMessage) => void;
+}
+
+/** The tools of a server; each opens its tester. */
+export function ToolList({ server, tools, onOpen }: ToolListProps): JSX.Element {
+  const [wanted, setWanted] = useState('');
+  const shown = tools.filter(tool => isLike(tool, wanted));
+  return (
+    <>
+      {tools.length > MANY && (
+        <input
+          className="mcpw-Input"
+          type="search"
+          placeholder={`Search ${tools.length.toString()} tools`}
+          aria-label={`Search the tools of ${server}`}
+          value={wanted}
+          onChange={event => {
+            setWanted(event.target.value);
+          }}
+        />
+      )}
+      {shown.length === 0 && (
+        <p className="mcpw-Muted" role="status">
+          {tools.length === 0 ? 'This server offers no tools.' : `No tool is like “${wanted}”.`}
+        </p>
+      )}
+      <ul className="mcpw-Tools" aria-label={`Tools of ${server}`}>
+        {shown.map(tool => (
+          <li key={tool.tool}>
+            <button
+              type="button"
+              className="mcpw-Tool"
+              onClick={() => {
+                onOpen(tool);
+              }}
+            >
+              <span className="mcpw-Tool-head">
+                <code>{tool.tool}</code>
+                <Hints {...tool} />
+              </span>
+              {tool.description !== '' && (
+                <span className="mcpw-Tool-description">{tool.description}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function isLike({ tool, title, description }: FormMessage, wanted: string): boolean {
+  const words = `${tool} ${title} ${description}`.toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => words.includes(word));
+}

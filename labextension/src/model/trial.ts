@@ -1,0 +1,120 @@
+/** One tester: what stands in its fields, what runs, and what came of it. */
+import { Signal } from '@lumino/signaling';
+import type { ISignal } from '@lumino/signaling';
+import type { Answer, Options, Question } from '../channel/requests';
+import type { ErrorMessage, FormMessage, ProgressReply, ResultMessage } from '../protocol';
+
+/** How a tester asks the kernel. */
+export type Ask = (question: Question, options?: Options) => Promise<Answer>;
+
+/** What a tester shows; each change is a new one. */
+export interface Attempt {
+  /** The fields that are filled, by name. */
+  values: Readonly<Record<string, string>>;
+  state: 'idle' | 'running' | 'cancelling';
+  progress: ProgressReply | null;
+  result: ResultMessage | null;
+  error: ErrorMessage | null;
+  /** The name of the field that the error is about. */
+  field: string | null;
+}
+
+export class Trial {
+  readonly form: FormMessage;
+  private readonly _changed = new Signal<this, void>(this);
+  private _attempt: Attempt;
+  private _abort = new AbortController();
+
+  constructor(form: FormMessage, values: Readonly<Record<string, string>> = {}) {
+    this.form = form;
+    // a saved tester may name what is no field, and so would be sent unseen
+    const names = form.fields.map(field => field.name);
+    const known = Object.entries(values).filter(([name]) => names.includes(name));
+    this._attempt = {
+      values: Object.fromEntries(known),
+      state: 'idle',
+      progress: null,
+      result: null,
+      error: null,
+      field: null
+    };
+  }
+
+  get changed(): ISignal<this, void> {
+    return this._changed;
+  }
+
+  get attempt(): Attempt {
+    return this._attempt;
+  }
+
+  /** Fill a field, or leave it out with null. */
+  fill(name: string, value: string | null): void {
+    const others = Object.entries(this._attempt.values).filter(([other]) => other !== name);
+    const isAbout = this._attempt.field === name;
+    this._set({
+      values: Object.fromEntries(value === null ? others : [...others, [name, value]]),
+      ...(isAbout ? { error: null, field: null } : {})
+    });
+  }
+
+  /** Call the tool; the end of it is in `attempt`. */
+  async run(ask: Ask): Promise<void> {
+    if (this._attempt.state !== 'idle') {
+      return;
+    }
+    this._abort = new AbortController();
+    this._set({ state: 'running', progress: null, result: null, error: null, field: null });
+    const answer = await ask(this._question('call'), {
+      patience: Infinity, // the kernel keeps the time limits of calls
+      signal: this._abort.signal,
+      onProgress: progress => {
+        this._set({ progress });
+      }
+    });
+    this._end(answer);
+  }
+
+  cancel(): void {
+    if (this._attempt.state === 'running') {
+      this._set({ state: 'cancelling' });
+      this._abort.abort();
+    }
+  }
+
+  /** The line of a cell that makes this call; null where the fields do not allow it. */
+  async line(ask: Ask): Promise<string | null> {
+    const answer = await ask(this._question('line'));
+    if (answer.type === 'line') {
+      return answer.line;
+    }
+    this._end(answer);
+    return null;
+  }
+
+  private _question(method: 'call' | 'line'): Question {
+    const { server, tool } = this.form;
+    const { values } = this._attempt;
+    const filled = this.form.fields.flatMap(({ name }) => {
+      const value = values[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return { method, server, tool, values: Object.fromEntries(filled) };
+  }
+
+  private _end(answer: Answer): void {
+    const failed = answer.type === 'failed' ? answer : null;
+    this._set({
+      state: 'idle',
+      progress: null,
+      result: answer.type === 'result' ? answer.result : null,
+      error: failed?.error ?? null,
+      field: failed?.field ?? null
+    });
+  }
+
+  private _set(change: Partial<Attempt>): void {
+    this._attempt = { ...this._attempt, ...change };
+    this._changed.emit();
+  }
+}

@@ -1,0 +1,134 @@
+/** What one notebook's panel shows: the servers of its kernel, what is done to them, the open tool. */
+import type { ISessionContext } from '@jupyterlab/apputils';
+import { Signal } from '@lumino/signaling';
+import type { ISignal } from '@lumino/signaling';
+import { Channel } from '../channel/channel';
+import type { Answer, Options, Question } from '../channel/requests';
+import type { ErrorMessage, FormMessage, ServerMessage } from '../protocol';
+import { Trial } from './trial';
+
+export type Action = 'warm' | 'close' | 'tools';
+
+/** Something that is done to a server, and can be cancelled. */
+export interface Doing {
+  action: Action;
+  abort: AbortController;
+}
+
+/** Where the panel is: at the servers, at the tools of one, at one tool. */
+export interface Place {
+  server: string;
+  tools: readonly FormMessage[];
+  trial: Trial | null;
+}
+
+export class Workbench {
+  readonly channel: Channel;
+  private readonly _changed = new Signal<this, void>(this);
+  private readonly _doing = new Map<string, Doing>();
+  private readonly _errors = new Map<string, ErrorMessage>();
+  private readonly _trials = new Map<string, Trial>();
+  private _place: Place | null = null;
+  private _known: string[] = [];
+  private _lost: string[] = [];
+  /** Whether the next state is the first that a kernel tells. */
+  private _isNew = true;
+
+  constructor(context: ISessionContext, mayLoad: () => Promise<boolean>) {
+    this.channel = new Channel(context, mayLoad);
+    this.channel.changed.connect(this._onChannel, this);
+  }
+
+  get changed(): ISignal<this, void> {
+    return this._changed;
+  }
+
+  get servers(): readonly ServerMessage[] {
+    return this.channel.state?.servers ?? [];
+  }
+
+  /** Servers that were there before the kernel ended, and are not yet there again. */
+  get lost(): readonly string[] {
+    return this._lost;
+  }
+
+  get place(): Place | null {
+    return this._place;
+  }
+
+  doing(server: string): Doing | null {
+    return this._doing.get(server) ?? null;
+  }
+
+  /** Why the last thing done to a server failed. */
+  errorOf(server: string): ErrorMessage | null {
+    return this._errors.get(server) ?? null;
+  }
+
+  readonly ask = (question: Question, options?: Options): Promise<Answer> =>
+    this.channel.ask(question, options);
+
+  /** Connect a server, close it, or open the list of its tools. */
+  async act(server: string, action: Action): Promise<void> {
+    if (this._doing.has(server)) {
+      return;
+    }
+    const abort = new AbortController();
+    this._doing.set(server, { action, abort });
+    this._errors.delete(server);
+    this._changed.emit();
+    const answer = await this.ask(
+      { method: action, server },
+      { signal: abort.signal, patience: Infinity }
+    );
+    this._doing.delete(server);
+    if (answer.type === 'failed') {
+      this._errors.set(server, answer.error);
+    } else if (answer.type === 'tools') {
+      this._place = { server, tools: answer.tools, trial: null };
+    }
+    this._changed.emit();
+  }
+
+  /** Open one tool's tester; what was filled in before is still there. */
+  open(form: FormMessage): void {
+    if (this._place === null) {
+      return;
+    }
+    const name = JSON.stringify([form.server, form.tool]);
+    let trial = this._trials.get(name);
+    if (trial === undefined || JSON.stringify(trial.form) !== JSON.stringify(form)) {
+      trial = new Trial(form, trial?.attempt.values);
+      this._trials.set(name, trial);
+    }
+    this._place = { ...this._place, trial };
+    this._changed.emit();
+  }
+
+  /** Go back by one step. */
+  back(): void {
+    this._place =
+      this._place === null || this._place.trial === null ? null : { ...this._place, trial: null };
+    this._changed.emit();
+  }
+
+  dispose(): void {
+    this.channel.dispose();
+    Signal.disconnectReceiver(this);
+    Signal.clearData(this);
+  }
+
+  private readonly _onChannel = (): void => {
+    if (this.channel.status === 'connected') {
+      const names = this.servers.map(server => server.name);
+      const before = this._isNew ? [...this._lost, ...this._known] : this._lost;
+      this._lost = [...new Set(before)].filter(name => !names.includes(name));
+      this._isNew = false;
+      this._known = names;
+    } else {
+      this._isNew = true;
+      this._errors.clear();
+    }
+    this._changed.emit();
+  };
+}

@@ -1,0 +1,43 @@
+import type { JSX } from 'react';
+import { Tester } from '../components/Tester';
+import type { Trial } from '../model/trial';
+import type { Workbench } from '../model/workbench';
+import { useChanges } from './changes';
+
+export interface LiveTesterProps {
+  trial: Trial;
+  /** Whose kernel runs it; null where there is none. */
+  workbench: Workbench | null;
+  obstacle: string;
+  onInsert: (line: string) => void;
+}
+
+/** The tester of a trial, run by a notebook's kernel. */
+export function LiveTester({ trial, workbench, obstacle, onInsert }: LiveTesterProps): JSX.Element {
+  useChanges(trial.changed);
+  const insert = async (): Promise<void> => {
+    const line = workbench === null ? null : await trial.line(workbench.ask);
+    if (line !== null) {
+      onInsert(line);
+    }
+  };
+  return (
+    <Tester
+      form={trial.form}
+      {...trial.attempt}
+      obstacle={obstacle}
+      onFill={(name, value) => {
+        trial.fill(name, value);
+      }}
+      onRun={() => {
+        if (workbench !== null) {
+          void trial.run(workbench.ask);
+        }
+      }}
+      onCancel={() => {
+        trial.cancel();
+      }}
+      onInsert={() => void insert()}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+/** Reads what a kernel sends to the panel: it may be of another version, or out of its mind. */
+import { exactly, isRecord, list, named, nullable, number, object, ofType } from '../checks';
+import type { Check } from '../checks';
+import type {
+  DoneReply,
+  FailedReply,
+  LineReply,
+  ProgressReply,
+  Reply,
+  ResultReply,
+  ServerMessage,
+  StateMessage,
+  ToolsReply
+} from '../protocol';
+import { form } from './form';
+import { error, readResult } from './result';
+
+const text = ofType('string');
+const count = number(0, Infinity);
+const anyNumber = number(-Infinity, Infinity);
+
+const server = object<ServerMessage>({
+  name: text,
+  transport: text,
+  address: text,
+  origin: text,
+  status: exactly('registered', 'connecting', 'connected', 'failed', 'closed'),
+  disabled: ofType('boolean'),
+  protocol_version: text,
+  tools: nullable(count),
+  error: nullable(error),
+  warnings: list(text)
+});
+
+const state = object<StateMessage>({
+  version: exactly(1),
+  type: exactly('state'),
+  package: text,
+  revision: count,
+  servers: list(server)
+});
+
+const replies: Record<Reply['type'], Check> = {
+  done: object<DoneReply>({ id: text, type: exactly('done') }),
+  tools: object<ToolsReply>({ id: text, type: exactly('tools'), tools: list(form) }),
+  // read by itself, since parts of it can be set aside
+  result: object<ResultReply>({ id: text, type: exactly('result'), result: () => null }),
+  line: object<LineReply>({ id: text, type: exactly('line'), line: text }),
+  failed: object<FailedReply>({ id: text, type: exactly('failed'), error, field: nullable(text) }),
+  progress: object<ProgressReply>({
+    id: text,
+    type: exactly('progress'),
+    progress: anyNumber,
+    total: nullable(anyNumber),
+    message: text
+  })
+};
+
+/** The state, or one sentence that says what is wrong with it. */
+export function readState(message: unknown): StateMessage | string {
+  return state(message, 'the state') ?? (message as StateMessage);
+}
+
+/** The reply, or one sentence that says what is wrong with it. */
+export function readReply(message: unknown): Reply | string {
+  const path = 'the reply';
+  const type = isRecord(message) ? message.type : undefined;
+  if (typeof type !== 'string' || !Object.hasOwn(replies, type)) {
+    return `${path}.type is ${named(type)}`;
+  }
+  const problem = replies[type as Reply['type']](message, path);
+  if (problem !== null) {
+    return problem;
+  }
+  const reply = message as Reply;
+  if (reply.type !== 'result') {
+    return reply;
+  }
+  const result = readResult(reply.result);
+  return typeof result === 'string' ? result : { ...reply, result };
+}
