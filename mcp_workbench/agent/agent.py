@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Generator, Iterable, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -148,7 +148,6 @@ class Agent:
             ModelFailed: the model cannot be used; the conversation is kept.
             UsageInvalid: a run of this agent is going on, or there is no prompt.
         """
-        _check_prompt(prompt)
         with self._claimed(), Heartbeat():
             return await self._run(prompt, on_event)
 
@@ -168,20 +167,11 @@ class Agent:
             )
         loop = BackgroundLoop()
         try:
-            return loop.block(partial(self._run_and_leave, prompt, on_event))
+            return loop.block(partial(self.run, prompt, on_event=on_event))
         except Interrupted:
             raise Interrupted(STOPPED) from None
         finally:
             loop.stop()
-
-    async def _run_and_leave(self, prompt: str, on_event: OnEvent | None) -> AgentRun:
-        try:
-            return await self.run(prompt, on_event=on_event)
-        finally:
-            if self._model is not None:
-                # its connections belong to this loop, which ends now; leaving closes them
-                async with self._model:
-                    pass
 
     async def _run(self, prompt: str, on_event: OnEvent | None) -> AgentRun:
         from pydantic_ai.messages import repair_messages
@@ -189,6 +179,7 @@ class Agent:
         from .faults import told
         from .record import Record
 
+        _check_prompt(prompt)
         record = Record(prompt, repair_messages(self.messages), on_event)
         try:
             await self._play(record)
@@ -207,7 +198,7 @@ class Agent:
         if isinstance(error, LimitReached):
             return self._finish(record, "limit", self._limit())
         self._finish(record, "model_failed", error)
-        raise error
+        raise error from None
 
     async def _play(self, record: Record) -> None:
         from .rounds import play
@@ -217,14 +208,16 @@ class Agent:
             self._model = self._choice.made()
         toolbox = await self.toolbox()
         record.warnings += toolbox.warnings
-        await play(
-            self._model,
-            AgentToolset(toolbox, self.approval, retries=self.max_rounds + 1),
-            record,
-            instructions=self.instructions,
-            max_rounds=self.max_rounds,
-            settings=self.model_settings or None,
-        )
+        # connections belong to one event loop, and the next run may have another
+        async with self._model if self._choice.is_name else nullcontext():
+            await play(
+                self._model,
+                AgentToolset(toolbox, self.approval, retries=self.max_rounds + 1),
+                record,
+                instructions=self.instructions,
+                max_rounds=self.max_rounds,
+                settings=self.model_settings or None,
+            )
 
     def _limit(self) -> LimitReached:
         times = f"{self.max_rounds} time{'s'[: self.max_rounds != 1]}"
@@ -240,11 +233,9 @@ class Agent:
         """Keep the conversation so that a provider takes it again, and tell that it ended."""
         from pydantic_ai.messages import repair_messages
 
-        new = record.messages[len(record.before) :]
-        if any(message.kind == "response" for message in new):
-            self.messages = repair_messages(record.messages)
-        else:
-            new = []  # nobody answered: asked again, the prompt must not be there twice
+        new = record.new
+        if new:
+            self.messages = repair_messages([*record.before, *new])
         run = AgentRun(
             record.output,
             reason,

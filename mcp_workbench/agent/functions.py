@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from dataclasses import dataclass, field
+from functools import partial, update_wrapper
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints, overload
 
 from ..errors import ArgumentsInvalid, ToolFailed, UsageInvalid, WorkbenchError
 from ..tools.naming import is_model_safe, model_safe
@@ -221,18 +221,19 @@ def _declared(function: Callable[..., Any], name: str) -> Declared[Any]:
 
 
 def _awaitable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` as an async one, with the same signature."""
-    if inspect.iscoroutinefunction(function):
-        return function
+    """`function` as an async one with the same parameters; what it returns is nobody's business."""
+    plain: Any = cast("Any", function).func if isinstance(function, partial) else function
+    described: Any = plain if inspect.isroutine(plain) else type(plain).__call__
 
-    @wraps(function)
+    is_async = inspect.iscoroutinefunction(cast("Any", function))
+
     async def called(*args: Any, **kwargs: Any) -> Any:
-        found = await in_own_thread(partial(function, *args, **kwargs))
+        once = partial(function, *args, **kwargs)
+        found = once() if is_async else await in_own_thread(once)
         return await found if inspect.isawaitable(found) else found
 
+    hints = get_type_hints(described, include_extras=True)
+    hints.pop("return", None)
+    update_wrapper(called, cast("Any", function))
+    called.__doc__, called.__annotations__ = described.__doc__, hints
     return called
-
-
-def renamed(tool: FunctionTool, name: str) -> FunctionTool:
-    """`tool` under another name of the model's."""
-    return replace(tool, name=name)

@@ -37,6 +37,11 @@ class Choice:
     given: str | Model
     script: ScriptedModel | None = None
 
+    @property
+    def is_name(self) -> bool:
+        """Whether the model is made here, and nobody else uses it."""
+        return isinstance(self.given, str)
+
     def made(self) -> Model:
         """The model; keys, packages and addresses are looked up now.
 

@@ -47,6 +47,16 @@ class Record:
         self._calls: dict[str, dict[str, Any]] = {}
 
     @property
+    def new(self) -> list[ModelMessage]:
+        """The messages of this run; none where nobody answered its prompt.
+
+        Asked again, the prompt would be there twice. A refusal of the provider leaves an answer
+        without parts, which no provider takes.
+        """
+        found = [one for one in self.messages[len(self.before) :] if one.parts]
+        return found if any(one.kind == "response" for one in found) else []
+
+    @property
     def output(self) -> str:
         """The last words of the model, of whichever round."""
         texts = (entry["text"] for entry in reversed(self.trace) if entry["kind"] == "text")
