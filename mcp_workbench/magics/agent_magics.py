@@ -13,6 +13,7 @@ from IPython.core.magic import (
 )
 
 from .completion import agent_matcher
+from .question_marks import keep_question_marks
 from .running_cell import RunningCells
 from .unseen import Unseen
 
@@ -36,6 +37,7 @@ class AgentMagics(Magics):
 
     def attach(self) -> None:
         """Let the shell complete agents, and tell which cell runs: a person is asked there."""
+        self.shell.input_transformers_cleanup.append(keep_question_marks)
         self.shell.Completer.custom_matchers.append(self._matcher)
         self.shell.events.register("pre_run_cell", self._cells.began)
         self.shell.events.register("post_run_cell", self._cells.ended)
@@ -43,6 +45,7 @@ class AgentMagics(Magics):
 
     def detach(self) -> None:
         """Leave the shell as it was."""
+        self.shell.input_transformers_cleanup.remove(keep_question_marks)
         self.shell.Completer.custom_matchers.remove(self._matcher)
         self.shell.events.unregister("pre_run_cell", self._cells.began)
         self.shell.events.unregister("post_run_cell", self._cells.ended)

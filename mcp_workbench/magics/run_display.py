@@ -74,28 +74,29 @@ class RunDisplay:
 
     def _changed(self, piece: Piece) -> None:
         place = self._places.setdefault(piece, _Place())
-        if not self._changes:
-            if piece.over:
-                self._show(piece, place)
-        elif piece.over or not place.shown or time.monotonic() - place.changed >= PAUSE:
+        if piece.over or (self._changes and not place.shown):
             self._show(piece, place)
-        else:
+        elif self._changes:
             place.waits = True
-            self._look_again()
+            self._look(piece, place)
 
-    def _look_again(self) -> None:
-        """Show in a moment what waits, should nothing else come until then."""
-        if self._timer is None:
-            self._timer = threading.Timer(PAUSE, self._context.copy().run, (self._look,))
+    def _look(self, piece: Piece, place: _Place) -> None:
+        """Show what waits, should its time have come, else look again when it has."""
+        if not place.waits or self._over:
+            return
+        left = place.changed + PAUSE - time.monotonic()
+        if left <= 0:
+            self._show(piece, place)
+        elif self._timer is None:
+            self._timer = threading.Timer(left, self._context.copy().run, (self._look_again,))
             self._timer.daemon = True
             self._timer.start()
 
-    def _look(self) -> None:
+    def _look_again(self) -> None:
         with self._lock:
             self._timer = None
             for piece, place in self._places.items():
-                if place.waits and not self._over:
-                    self._show(piece, place)
+                self._look(piece, place)
 
     def _show(self, piece: Piece, place: _Place) -> None:
         self._shell.display_pub.publish(
