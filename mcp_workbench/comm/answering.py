@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from ..errors import ArgumentsInvalid
-from ..grammar import call_line
+from ..grammar import call_line, write_json
 from ..messages import (
     AnswerRequest,
     CallRequest,
@@ -28,7 +28,7 @@ from ..visible import one_line
 from .desk import Desk
 from .replies import done
 
-MOST_TOOLS = 2000  # forms in one reply
+LARGEST = 4_000_000  # characters of the forms in one reply; the first tools that fit are told
 AT_ONCE = 50  # forms made before others on the loop have a turn
 PAUSE = 0.05  # seconds between two words on the progress of a call
 SAID = 300  # characters of what a server says about its progress
@@ -56,8 +56,13 @@ async def _close(request: ServerRequest, desk: Desk) -> DoneReply:
 async def _tools(request: ServerRequest, desk: Desk) -> ToolsReply:
     tools = await desk.workbench.tools(request["server"])
     forms: list[FormMessage] = []
-    for tool in tools[:MOST_TOOLS]:
-        forms.append(form_of(tool))
+    room = LARGEST
+    for tool in tools:
+        form = form_of(tool)
+        room -= len(write_json(form))
+        if room < 0:
+            break
+        forms.append(form)
         if len(forms) % AT_ONCE == 0:
             await asyncio.sleep(0)
     return {"id": request["id"], "type": "tools", "tools": forms}

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ..errors import CallCancelled, UsageInvalid, WorkbenchError
+from ..errors import CallCancelled, UsageInvalid, WorkbenchClosed, WorkbenchError
 from ..messages import Reply, Request
 from ..sessions import get_workbench
 from ..visible import one_line
@@ -67,23 +67,33 @@ class Rpc:
 
     def _begin(self, request: Request, context: contextvars.Context) -> None:
         """Start what is asked; on the background loop."""
-        name = request["id"]
+        name, method = request["id"], request["method"]
         if request["method"] == "cancel":
             self._cancel(request["request"])
             context.run(self._send, done(name))
-        elif name in self._running or len(self._running) >= MOST:
-            error = UsageInvalid(
+            return
+        try:
+            task = self._started(request, context)
+        except WorkbenchError as error:
+            context.run(self._send, failed(name, error))
+            return
+        self._running[name] = method, task
+        task.add_done_callback(partial(self._finish, name), context=context)
+
+    def _started(self, request: Request, context: contextvars.Context) -> asyncio.Task[Reply]:
+        if request["id"] in self._running or len(self._running) >= MOST:
+            raise UsageInvalid(
                 "a request with this id, or too many requests, are running already",
                 hint="wait for their end",
                 reason="too-many",
             )
-            context.run(self._send, failed(name, error))
-        else:
-            desk = Desk(get_workbench(), self._questions, self._send)
-            # a task of the loop this runs on
-            task = asyncio.get_running_loop().create_task(answered(request, desk), context=context)
-            self._running[name] = request["method"], task
-            task.add_done_callback(partial(self._finish, name), context=context)
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # what came last is read after the loop has ended
+            closed = "this workbench was closed"
+            raise WorkbenchClosed(closed, hint="ask again", reason="closed") from None
+        desk = Desk(get_workbench(), self._questions, self._send)
+        return loop.create_task(answered(request, desk), context=context)
 
     def _cancel(self, name: str) -> None:
         # one that is not there has ended already, which is as good
@@ -95,8 +105,8 @@ class Rpc:
     def _finish(self, name: str, task: asyncio.Task[Reply]) -> None:
         self._running.pop(name, None)
         if task.cancelled():
-            error = CallCancelled("cancelled", hint="ask again", reason="cancelled")
-            self._send(failed(name, error))
+            told = "cancelled; the server was told to stop"
+            self._send(failed(name, CallCancelled(told, hint="run it again", reason="cancelled")))
         elif (fault := task.exception()) is not None:
             self._send(failed(name, _told(fault)))
         else:
