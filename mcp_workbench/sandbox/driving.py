@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import time
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -57,10 +57,11 @@ class Drive:
         images: Images,
         limits: Limits,
         loop: asyncio.AbstractEventLoop,
+        kill: Callable[[], None],
     ) -> None:
         self._sources, self._bindings, self._images = sources, bindings, images
         self._limits, self._loop = limits, loop
-        self.printed = Printed(limits)
+        self.printed = Printed(limits, kill)
         self.calls: list[CallMade] = []
         self.stopped = False
         self._called, self._slept = 0, 0.0

@@ -80,14 +80,14 @@ class Names:
 
 
 def python_name(name: str) -> str:
-    """`name` as an identifier.
+    """`name` as an identifier; the sandbox hides those that begin with `_`.
 
-    >>> python_name("read-file"), python_name("class"), python_name("3d")
-    ('read_file', 'class_', '_3d')
+    >>> python_name("read-file"), python_name("class"), python_name("3d"), python_name("_all")
+    ('read_file', 'class_', 'tool_3d', 'tool_all')
     """
     plain = NO_LETTER.sub("_", name) or "_"
-    if plain[0].isdigit():
-        plain = f"_{plain}"
+    if not plain[0].isalpha():
+        plain = f"tool_{plain.lstrip('_')}"
     return f"{plain}_" if keyword.iskeyword(plain) else plain
 
 

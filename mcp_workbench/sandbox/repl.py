@@ -74,6 +74,15 @@ class Repl:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    async def open(self) -> None:
+        """Start the process of the sandbox, which the first `run` would do.
+
+        Raises:
+            ServeRefused: it cannot be started.
+        """
+        async with self._turn:
+            await asyncio.wrap_future(self._turns.give(self._worker.session))
+
     async def run(self, code: str) -> Evaluation:
         """Evaluate `code`; what goes wrong in it is the evaluation's `error`.
 
@@ -101,6 +110,7 @@ class Repl:
             self._images,
             self.limits,
             asyncio.get_running_loop(),
+            self._worker.kill,
         )
         self._drive = drive
         context = contextvars.copy_context()
@@ -133,6 +143,8 @@ class Repl:
 
         try:
             value = drive.value(self._worker.session())
+            if drive.printed.overflowed:
+                raise self._reached("output")
             self._commit(source)
         except (WorkbenchError, MontyError, concurrent.futures.CancelledError) as fault:
             self._worker.discard()

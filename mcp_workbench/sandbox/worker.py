@@ -8,6 +8,8 @@ from contextlib import suppress
 
 from pydantic_monty import Monty, MontyError, MontySession
 
+from ..errors import ServeRefused
+from ..visible import one_line
 from .limits import Limits
 
 GRACE = 1.0  # seconds past the limit of computing before the process is killed
@@ -27,7 +29,11 @@ class Worker:
         self.state: bytes | None = None
 
     def session(self) -> MontySession:
-        """The open session; a new one is set to `state`."""
+        """The open session; a new one is set to `state`.
+
+        Raises:
+            ServeRefused: the process cannot be started.
+        """
         if self._session is None:
             self._session = session = self._checked_out()
             self._pid = session.worker_pid
@@ -37,25 +43,40 @@ class Worker:
 
     def _checked_out(self) -> MontySession:
         limits = self._limits
+        return (
+            self._started()
+            .checkout(
+                script_name="repl",
+                limits={
+                    "max_feed_duration_secs": limits.cpu,
+                    "max_memory": int(limits.memory),
+                    "max_recursion_depth": int(limits.recursion),
+                    "max_suspensions": UNLIMITED,
+                    "max_total_sleep_secs": None,
+                },
+                # so that the wait can be ended
+                os_policy={"sleep": "call_host"},
+            )
+            .__enter__()
+        )
+
+    def _started(self) -> Monty:
         if self._pool is None:
-            self._pool = Monty(
+            pool = Monty(
                 max_processes=1,
                 checkout_timeout=BACKSTOP,
-                request_timeout=limits.wall + BACKSTOP,
+                request_timeout=self._limits.wall + BACKSTOP,
                 feed_duration_limit_grace=GRACE,
-            ).__enter__()
-        return self._pool.checkout(
-            script_name="repl",
-            limits={
-                "max_feed_duration_secs": limits.cpu,
-                "max_memory": int(limits.memory),
-                "max_recursion_depth": int(limits.recursion),
-                "max_suspensions": UNLIMITED,
-                "max_total_sleep_secs": None,
-            },
-            # so that the wait can be ended
-            os_policy={"sleep": "call_host"},
-        ).__enter__()
+            )
+            try:
+                self._pool = pool.__enter__()
+            except RuntimeError as fault:
+                raise ServeRefused(
+                    f"the process of the sandbox cannot be started: {one_line(str(fault), 500)}",
+                    hint='pip install --force-reinstall "mcp-workbench[serve]"',
+                    reason="no-process",
+                ) from fault
+        return self._pool
 
     def discard(self) -> None:
         """Give up the session; the next one starts from `state`."""

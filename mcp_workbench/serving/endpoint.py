@@ -64,13 +64,18 @@ class Endpoint(MCPServer[None]):
         )
 
     async def run_over(self, wire: Wire) -> None:
-        """Serve until the client closes its end."""
+        """Serve until the client closes its end.
+
+        Raises:
+            ServeRefused: the sandbox cannot be started.
+        """
         import anyio
 
         # any asynchronous iterator of lines will do
         lines = cast("Any", Lines(wire.lines))
         server = self._lowlevel_server
         try:
+            await self._session.open()
             async with stdio_server(lines, anyio.wrap_file(wire.output)) as (read, write):
                 await server.run(read, write, server.create_initialization_options())
         finally:

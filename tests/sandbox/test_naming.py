@@ -1,0 +1,37 @@
+"""Names of tools in the sandbox."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcp_workbench.errors import ServeRefused
+from mcp_workbench.sandbox import Names
+from tests.sandbox.given import Given
+
+
+@pytest.mark.parametrize("name", ["print", "list", "open", "ValueError", "map"])
+@pytest.mark.parametrize("namespace", [False, True])
+def test_nothing_may_hide_a_builtin(name: str, namespace: bool) -> None:
+    tool = Given(name, "x", print) if namespace else Given("", name, print)
+    with pytest.raises(ServeRefused, match=f"'{name}' would hide the builtin") as caught:
+        Names([tool])
+    assert caught.value.reason == "name-taken"
+    assert "another name" in caught.value.hint
+
+
+def test_below_a_server_any_name_will_do() -> None:
+    assert list(Names([Given("shop", "print", print)]).tools) == ["shop.print"]
+
+
+def test_names_do_not_depend_on_the_order() -> None:
+    pair = [Given("a", "x-y", print), Given("a", "x_y", print)]
+    first, second = Names(pair), Names(pair[::-1])
+    assert first.tools == second.tools
+    assert first.tools["a.x_y"].name == "x_y"
+
+
+def test_functions_keep_their_names_and_servers_give_way() -> None:
+    names = Names([Given("time", "now", print), Given("", "time", print)])
+    assert list(names.tools) == ["time_2.now", "time"]
+    assert names.top == {"time", "time_2"}
+    assert names.below("time_2") == ["now"]
