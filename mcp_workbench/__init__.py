@@ -4,8 +4,10 @@ General layout, each line built on the ones below it:
 
     extension, demo      load the workbench into a kernel; a server to try things on
     magics               `%mcp`
+    serving              an agent's tools as an MCP server
     agent                functions and tools in the hands of a model
     sessions             connections to servers, and `Workbench`, which holds them
+    sandbox              Python of a model that can reach its tools and nothing else
     sources              where servers come from: command lines, URLs, files
     results              what a tool returned
     specs, tools, detections      plain values
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from .errors import WorkbenchError
     from .recipes import Recipe
     from .results import ToolResult
+    from .serving import serve
     from .sessions import Server, Workbench, get_workbench
     from .specs import HttpServer, StdioServer
     from .tools import Tool
@@ -47,6 +50,7 @@ __all__ = [
     "draw",
     "get_workbench",
     "recognise",
+    "serve",
     "tool",
 ]
 
@@ -69,6 +73,7 @@ _HOMES = {
     "draw": "detections",
     "get_workbench": "sessions",
     "recognise": "detections",
+    "serve": "serving",
     "tool": "agent",
 }
 

@@ -28,6 +28,7 @@ NAMES = [
     "draw",
     "get_workbench",
     "recognise",
+    "serve",
     "tool",
 ]
 # running these modules is what they are for
