@@ -19,13 +19,15 @@ export function Field({ field, value, error, onChange }: FieldProps): JSX.Elemen
   return (
     <div className="mcpw-Field">
       <div className="mcpw-Field-head">
-        <label htmlFor={id}>
-          <code>{name}</code>
+        <span>
+          <label htmlFor={id}>
+            <code>{name}</code>
+          </label>
           {required && <span className="mcpw-Field-required"> required</span>}
-        </label>
+        </span>
         <span className="mcpw-Muted">{kind}</span>
       </div>
-      <div className="mcpw-Field-control">
+      <div className={`mcpw-Field-control${value === null ? '' : ' mcpw-Field-set'}`}>
         <Control
           id={id}
           field={field}
@@ -53,7 +55,6 @@ export function Field({ field, value, error, onChange }: FieldProps): JSX.Elemen
         {error !== null && (
           <p className="mcpw-Field-error" role="alert">
             {error.text}
-            {error.hint !== '' && ` Hint: ${error.hint}`}
           </p>
         )}
       </div>

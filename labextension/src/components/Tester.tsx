@@ -5,6 +5,7 @@ import { Button } from './Button';
 import { Failure } from './Failure';
 import { Field } from './Field';
 import { Hints } from './Hints';
+import { Note } from './Note';
 import { Progress } from './Progress';
 import { Result } from './Result';
 
@@ -64,10 +65,15 @@ export function Tester(props: TesterProps): JSX.Element {
         />
       ))}
       <Actions {...props} isReady={isReady} />
-      {error !== null && atField === null && <Failure error={error} />}
+      {error !== null && atField === null && <Outcome error={error} />}
       {result !== null && <Result result={result} />}
     </section>
   );
+}
+
+/** What a person has cancelled themselves is no failure. */
+function Outcome({ error }: { error: ErrorMessage }): JSX.Element {
+  return error.code === 'mcp_cancelled' ? <Note>Cancelled.</Note> : <Failure error={error} />;
 }
 
 function Actions(props: TesterProps & { isReady: boolean }): JSX.Element {

@@ -17,4 +17,5 @@ export function insertCell(panel: NotebookPanel, source: string, element: Elemen
   notebook.deselectAll();
   notebook.mode = 'command';
   notebook.activate();
+  void notebook.scrollToItem(above + 1);
 }

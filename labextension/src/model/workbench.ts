@@ -82,7 +82,7 @@ export class Workbench {
       { signal: abort.signal, patience: Infinity }
     );
     this._doing.delete(server);
-    if (answer.type === 'failed') {
+    if (answer.type === 'failed' && answer.error.code !== 'mcp_cancelled') {
       this._errors.set(server, answer.error);
     } else if (answer.type === 'tools') {
       this._place = { server, tools: answer.tools, trial: null };

@@ -39,7 +39,7 @@ function OfNotebook({ panel, workbench }: OfNotebookProps): JSX.Element {
   return (
     <>
       <header className="mcpw-Panel-head" title={panel.context.path}>
-        {panel.title.label}
+        <strong>MCP</strong> {panel.title.label}
       </header>
       {explanation !== null && <Empty {...explanation} onInsert={insert} />}
       {explanation === null && lost.length > 0 && (
