@@ -9,6 +9,7 @@ import pytest
 from IPython.core.completer import provisionalcompleter
 from IPython.core.displaypub import DisplayPublisher
 
+from mcp_workbench.asking import set_this_kernels_asker, this_kernels_asker
 from mcp_workbench.errors import UsageInvalid
 from mcp_workbench.messages import RESULT_MIME
 from tests.magics.cells import Cells
@@ -146,6 +147,33 @@ def test_a_model_that_fails_is_shown_calmly_and_its_run_is_the_value(shell: Cell
     assert (run.stop_reason, run.error.code) == ("model_failed", "model_failed")
     (last,) = shown(shell)
     assert "the script of 'tour' is over" in last["text/plain"]
+
+
+@pytest.fixture
+def asker() -> Iterator[None]:
+    """The way to ask of the shell before this test is there again after it."""
+    before = this_kernels_asker()
+    yield
+    set_this_kernels_asker(before)
+
+
+@pytest.mark.usefixtures("asker")
+def test_unloading_leaves_the_shell_as_it_was(cell: Cells) -> None:
+    shell = cell.shell
+    cell("%unload_ext mcp_workbench")
+
+    def state() -> list[Any]:
+        matchers, cleaners = shell.Completer.custom_matchers, shell.input_transformers_cleanup
+        heard = [shell.events.callbacks[name] for name in ("pre_run_cell", "post_run_cell")]
+        return [shell.find_magic("agent"), list(matchers), list(cleaners), *map(list, heard)]
+
+    before = state()
+    cell("%load_ext mcp_workbench")
+    assert this_kernels_asker() is not None
+    assert all(now != then for now, then in zip(state(), before, strict=True))
+    cell("%unload_ext mcp_workbench")
+    assert state() == before
+    assert this_kernels_asker() is None
 
 
 BUSY = """
