@@ -10,9 +10,10 @@ from typing import Any, cast
 from ..errors import LimitReached, ModelFailed, WorkbenchError
 from ..specs.masking import masked_words
 from ..visible import one_line
+from .models import KEY
 
 SECRET = re.compile(r"(?i)(?:key|token|secret|passw)")
-VARIABLE = re.compile(r"`?\b([A-Z][A-Z0-9_]*(?:KEY|TOKEN|CREDENTIALS)[A-Z0-9_]*)\b")
+VARIABLE = re.compile(r"`([A-Z][A-Z0-9_]+)` environment variable")
 EXTRA = re.compile(r"pydantic-ai-slim\[([a-z-]+)\]")
 OURS = {"openai", "anthropic"}  # extras of this package that bring a provider's own
 LONGEST = 500  # characters of what a provider says
@@ -59,7 +60,8 @@ def _by_kind(fault: BaseException, model: str) -> ModelFailed:
     variable = VARIABLE.search(str(fault))
     if variable is not None and not isinstance(fault, theirs.AgentRunError):
         hint = f"set the environment variable {variable[1]}"
-        return ModelFailed(f"model {model!r} needs a key", hint=hint, reason="no-key")
+        what = f"model {model!r} needs a {'key' if SECRET.search(variable[1]) else 'setting'}"
+        return ModelFailed(what, hint=hint, reason="no-key")
     if isinstance(fault, theirs.ModelTimeoutError | theirs.ModelRequestTimeout):
         hint = "run it again, or give it more time in model_settings"
         return ModelFailed(f"model {model!r} did not answer in time", hint=hint, reason="timeout")
@@ -79,6 +81,8 @@ def _by_kind(fault: BaseException, model: str) -> ModelFailed:
 def _refused(fault: Any, model: str) -> ModelFailed:
     status = int(fault.status_code)
     hint = HINTS.get(status, "the provider has a fault; run it again in a while")
+    if status in (401, 403) and "@http" in model:
+        hint += f"; it is read from the environment variable {KEY}"
     similar = getattr(fault, "suggested_model_id", None)
     if isinstance(similar, str):
         hint = f"did you mean {one_line(similar, 80)!r}?"

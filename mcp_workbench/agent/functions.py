@@ -98,8 +98,14 @@ def tool(
     said = Said(name, hint, destructive, serve)
 
     def marked(one: Function) -> Function:
-        setattr(one, MARK, said)
-        return one
+        found: Any = one
+        try:
+            setattr(found, MARK, said)
+        except AttributeError:  # methods and functions in C take no marks
+            found = partial(found)
+            setattr(found, MARK, said)
+            found.__name__ = getattr(one, "__name__", "")
+        return found
 
     return marked if function is None else marked(function)
 

@@ -103,8 +103,11 @@ def _check_provider(model: str) -> None:
     provider, colon, name = model.partition(":")
     known = {one.partition(":")[0] for one in known_model_names() if ":" in one}
     if not colon or not name:
+        full = [one for one in known_model_names() if model and one.endswith(f":{model}")]
         raise ModelFailed(
-            f"the model {one_line(model)!r} names no provider", hint=FORMS, reason="no-provider"
+            f"the model {one_line(model)!r} names no provider",
+            hint=near(model, full) if full else FORMS,
+            reason="no-provider",
         )
     if provider in known:
         return
@@ -140,6 +143,7 @@ def at_address(name: str, url: str) -> Model:
     return OpenAIChatModel(
         name,
         provider=provider,
-        profile=ModelProfile(supports_inline_system_prompts=False),
+        # most take no sound, and one that is sent would make every later request fail
+        profile=ModelProfile(supports_inline_system_prompts=False, supports_audio_file_input=False),
         settings=ModelSettings(framing_announcement="never"),
     )

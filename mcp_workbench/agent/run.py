@@ -66,6 +66,9 @@ class AgentRun:
     model: str = ""
     scripted: bool = False
 
+    def __str__(self) -> str:
+        return self.output
+
     def __repr__(self) -> str:
         from .view.words import run_text
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import UsageInvalid, WorkbenchError
 from ..sessions import Server
@@ -131,10 +131,11 @@ class Wanted:
         return Toolbox((*functions, *made.values()), warnings, dict(self._names))
 
 
-def _several(given: Iterable[Any], what: str) -> Iterator[Any]:
-    if isinstance(given, str | Server) or callable(given):
-        raise UsageInvalid(f"{what}={one_line(repr(given), 60)} is one thing", hint=f"{what}=[…]")
-    yield from given
+def _several(given: object, what: str) -> Iterator[Any]:
+    if isinstance(given, str) or callable(given) or not isinstance(given, Iterable):
+        told = f"{what}={one_line(repr(given), 60)} is no list"
+        raise UsageInvalid(told, hint=f"{what}=[…]", reason=what)
+    yield from cast("Iterable[Any]", given)
 
 
 def _checked(given: Any) -> AgentTool | BoundTool:

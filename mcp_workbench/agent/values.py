@@ -133,7 +133,7 @@ def _table(value: Any) -> str:
     return f"{type(value).__name__} of {size}{more}:\n{value.head(ROWS).to_csv()}"
 
 
-def pictures_of(value: Any) -> list[Picture]:
+def pictures_of(value: Any, depth: int = 3) -> list[Picture]:
     """The pictures that a value is or holds: PIL images, figures, `Picture`, `ToolResult`.
 
     >>> from PIL import Image
@@ -146,9 +146,11 @@ def pictures_of(value: Any) -> list[Picture]:
         return [value]
     if isinstance(value, ToolResult):
         return value.images
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and depth:
         several = cast("list[Any]", value)[: 10 * MOST_PICTURES]
-        return [picture for one in several for picture in pictures_of(one)][:MOST_PICTURES]
+        return [picture for one in several for picture in pictures_of(one, depth - 1)][
+            :MOST_PICTURES
+        ]
     data = _drawn(value) if _is_picture(value) else None
     return [Picture(data, "result")] if data else []
 

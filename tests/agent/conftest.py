@@ -10,9 +10,9 @@ from mcp_workbench import Workbench
 from tests.conftest import DEMO
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def bench() -> Iterator[Workbench]:
-    """One workbench for a module, with the demo server, and a second of the same tools."""
+    """One workbench for all, with the demo server, and a second of the same tools."""
     workbench = Workbench()
     workbench.connect_sync(DEMO, "demo")
     workbench.connect_sync(DEMO, "twin")
