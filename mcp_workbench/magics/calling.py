@@ -124,7 +124,7 @@ def values_of(read: CallLine, line: Line) -> dict[str, Any]:
     if not read.arguments:
         return {}
     tool = line.workbench.tool_sync(read.tool)
-    return {one.name: _value(one, tool, line.scope) for one in read.arguments}
+    return {one.name: argument_value(one, tool, line.scope) for one in read.arguments}
 
 
 def _not_sent(
@@ -138,7 +138,13 @@ def _not_sent(
     return ToolResult({}, context, time.perf_counter() - started, error)
 
 
-def _value(argument: Argument, tool: Tool, scope: Mapping[str, Any]) -> Any:
+def argument_value(argument: Argument, tool: Tool, scope: Mapping[str, Any]) -> Any:
+    """The value of one argument, typed by the tool's schema.
+
+    Raises:
+        ArgumentsInvalid: the tool has no such argument.
+        UsageInvalid: there is no such variable or file, or a slip was found.
+    """
     known = tool.properties
     if known and argument.name not in known and not _takes_more(tool):
         raise ArgumentsInvalid(

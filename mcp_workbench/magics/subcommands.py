@@ -6,12 +6,13 @@ from .calling import CALL
 from .closing import CLOSE, REMOVE, WARM
 from .command import Command
 from .connecting import ADD, CONNECT
+from .exporting import EXPORT
 from .helping import help_command
 from .inspecting import INFO, SERVERS, TOOLS
 from .testing import TEST
 
 COMMANDS: dict[str, Command] = {
     command.name: command
-    for command in (CONNECT, ADD, SERVERS, TOOLS, INFO, CALL, TEST, WARM, CLOSE, REMOVE)
+    for command in (CONNECT, ADD, SERVERS, TOOLS, INFO, CALL, TEST, WARM, CLOSE, REMOVE, EXPORT)
 }
 COMMANDS["help"] = help_command(COMMANDS)

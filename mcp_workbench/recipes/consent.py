@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import ConfigInvalid, ConfigUntrusted
 from ..sources.trust import Consent, TrustStore
 from ..specs import HttpServer
+from ..specs.masking import masked_address
 from ..visible import one_line
 from .sections import Document, ServerEntry
 from .servers import spec_of
@@ -18,25 +19,36 @@ SHOWN = 120  # characters of a command or an address
 TOLD = 12  # things that an error names
 
 
-def consent_of(document: Document, directory: Path) -> Consent:
+def consent_of(document: Document, directory: Path, *, with_model: bool = True) -> Consent:
     """All that would be started, reached or run, and the digest of exactly that.
 
     Commands with their arguments, the text of their environment with its placeholders not filled,
     and the directory in which they start, since there `python server.py` is another program than
-    elsewhere; addresses; names of headers; setup and code.
+    elsewhere; addresses, that of a model too, since it is sent all that the agent reads; names of
+    headers; setup and code.
 
     Args:
         document: of the recipe.
         directory: where servers without a `cwd` start.
+        with_model: whether the model is the recipe's own choice, and not the user's.
     """
     covered: dict[str, Any] = {
         "servers": {name: _covered(entry, directory) for name, entry in document.servers.items()},
         "setup": document.setup,
         "code": document.code,
     }
+    model = _address(document) if with_model else ""
+    if model:
+        covered["model"] = model
     text = json.dumps(covered, sort_keys=True, separators=(",", ":"))
     digest = f"sha256:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"
-    return Consent(digest, tuple(_lines(document)))
+    return Consent(digest, tuple(_lines(document, model)))
+
+
+def _address(document: Document) -> str:
+    """The model where it is named by an address."""
+    named = document.model or ""
+    return named if "://" in named else ""
 
 
 def _covered(entry: ServerEntry, directory: Path) -> dict[str, Any]:
@@ -46,8 +58,11 @@ def _covered(entry: ServerEntry, directory: Path) -> dict[str, Any]:
     return {"command": entry.command, "args": entry.args, "env": entry.env, "cwd": str(where)}
 
 
-def _lines(document: Document) -> list[str]:
+def _lines(document: Document, model: str) -> list[str]:
     lines = [_line(name, entry) for name, entry in document.servers.items()]
+    if model:
+        name, _, address = model.partition("@")
+        lines.append(f"asks the model {one_line(name, SHOWN)} at {masked_address(address)}")
     for section, what in (("setup", "runs its setup"), ("code", "runs its code")):
         source: str = getattr(document, section)
         if source.strip():

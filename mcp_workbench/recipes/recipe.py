@@ -43,6 +43,7 @@ class Recipe:
 
     def __init__(self, document: Document, *, notes: Iterable[str] = (), file: str = "") -> None:
         self.document, self.notes, self.file = document, list(notes), file
+        self._model_is_its_own = True
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -86,18 +87,26 @@ class Recipe:
         source = read(Path(path).expanduser())
         return cls(document_of(source.values, one_line(str(path)), source.line), file=str(path))
 
-    def save(self, path: str | Path) -> Path:
+    def save(self, path: str | Path | None = None) -> Path:
         """Write it, replacing the file whole; the same recipe gives the same bytes.
 
+        Args:
+            path: the file; without one, or for a directory, it is called `NAME.recipe.yaml` and
+                lies in that directory, else beside the notebook or file that it comes from.
+
         Returns:
-            The path.
+            The path, which is its `file` from now on.
 
         Raises:
             RecipeInvalid: it cannot be written there.
         """
         from .files import replace
 
-        return replace(Path(path).expanduser(), self.to_yaml())
+        place = Path(self.file).parent if path is None else Path(path).expanduser()
+        if place.is_dir():
+            place /= f"{self.name}{ENDING}"
+        self.file = str(replace(place, self.to_yaml()))
+        return place
 
     def to_yaml(self) -> str:
         """The text of its file."""
@@ -156,8 +165,30 @@ class Recipe:
         return self.document.servers
 
     def with_model(self, model: str) -> Self:
-        """The same recipe for another model."""
-        return self._changed({"model": model})
+        """The same recipe for another model, which you choose, so that it needs no consent."""
+        other = self._changed({"model": model})
+        other._model_is_its_own = False
+        return other
+
+    def with_defaults(self, values: Mapping[str, Any]) -> Self:
+        """The same recipe with other defaults of parameters, so that these need not be given.
+
+        Raises:
+            UsageInvalid: something is given that is no parameter, or is of a wrong type.
+        """
+        from .parameters import values_of
+
+        known = [one.model_copy(update={"required": False}) for one in self.parameters]
+        settled = values_of(known, values)
+        changed = [
+            one.model_copy(update={"required": False, "default": settled[one.key]})
+            if one.key in values
+            else one
+            for one in self.parameters
+        ]
+        other = self._changed({"parameters": changed})
+        other._model_is_its_own = self._model_is_its_own
+        return other
 
     def _changed(self, changes: Mapping[str, Any]) -> Self:
         document = self.document.model_copy(update=dict(changes))
@@ -165,7 +196,7 @@ class Recipe:
 
     def consent(self) -> Consent:
         """What it would start and run in this directory; `what` names it for people."""
-        return consent_of(self.document, Path.cwd())
+        return consent_of(self.document, Path.cwd(), with_model=self._model_is_its_own)
 
     def require_consent(self, *, trust: bool = False, store: TrustStore | None = None) -> str:
         """Return where this user has agreed to what it would start and run.

@@ -205,6 +205,7 @@ def agent_of(recipe: Recipe, workbench: Workbench, parameters: Mapping[str, Any]
         servers=servers,
         instructions=filled(document.instructions, values),
         name=document.name,
+        description=document.description or document.title,
         approve=document.approve,
         approver=_deny,
         approved=document.approved,
