@@ -150,10 +150,10 @@ def _rule(kind: FieldKind, schema: Mapping[str, Any]) -> str:
 
 
 def _default(kind: FieldKind, schema: Mapping[str, Any]) -> str | None:
-    """What would stand in the field for the default of its schema, where that is one."""
+    """What would stand in the field for the default of its schema, where that is a value."""
     value: Any = schema.get("default")
     fits = TYPES.get(kind.name)
-    if "default" not in schema or (fits is not None and type(value) not in fits):
+    if value is None or (fits is not None and type(value) not in fits):
         return None
     text: str | None = value if kind.name == "text" else _json(value)
     if text is None or len(text) > LONGEST_DEFAULT or not _can_be_sent(text):

@@ -56,6 +56,9 @@ class Kernel:
         )
         self.client: Any = None
         self._directory = directory
+        # what the kernel process itself writes, beside the outputs of its cells
+        self.log = directory / "kernel.log"
+        self._log = self.log.open("ab")
         self._env = {
             **os.environ,
             "PYTHONPATH": str(ROOT),
@@ -64,7 +67,9 @@ class Kernel:
         }
 
     async def __aenter__(self) -> Self:
-        await self.manager.start_kernel(env=self._env, cwd=str(self._directory))
+        await self.manager.start_kernel(
+            env=self._env, cwd=str(self._directory), stdout=self._log, stderr=self._log
+        )
         self.client = self.manager.client()
         self.client.start_channels()
         await self.client.wait_for_ready(timeout=LIMIT)
@@ -76,6 +81,7 @@ class Kernel:
             await self.manager.shutdown_kernel(now=True)
         self.manager.context.destroy(linger=0)
         self._sockets.cleanup()
+        self._log.close()
 
     def start(self, code: str, *, queued: bool = False) -> str:
         """Send a cell; one of a queue, as of "Run All", takes the rest with it when it fails."""

@@ -7,16 +7,17 @@ import uuid
 from typing import Any, Self
 
 from mcp_workbench.messages import RESULT_MIME, TARGET
-from tests.kernel.drive import LIMIT, Kernel, Message
+from tests.kernel.drive import LIMIT, Kernel, Message, Shown
 
 
 class FrontEnd:
     """A panel of `kernel`. While it is open, it alone reads what the kernel publishes."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Kernel, version: int = 1) -> None:
         self.kernel = kernel
+        self._version = version
         self._subshell: str | None = None
-        self._rpc, self._events = uuid.uuid4().hex, uuid.uuid4().hex
+        self._rpc = self._events = ""
         self._numbers = iter(range(1, 1_000_000))
         self._reader: asyncio.Task[None] | None = None
         self._news = asyncio.Condition()
@@ -33,13 +34,23 @@ class FrontEnd:
         self._reader.cancel()
         await asyncio.wait([self._reader])
 
-    async def open(self, version: int = 1) -> None:
-        """A subshell, and the comms on it."""
+    async def open(self) -> None:
+        """A subshell, and two new comms on it."""
+        self._rpc, self._events = uuid.uuid4().hex, uuid.uuid4().hex
         self._subshell = await self._create_subshell()
         for comm, channel in ((self._rpc, "rpc"), (self._events, "events")):
-            opening = {"version": version, "channel": channel}
+            opening = {"version": self._version, "channel": channel}
             content = {"comm_id": comm, "target_name": TARGET, "data": opening}
             self._tell("comm_open", content)
+
+    async def run(self, code: str) -> Shown:
+        """One cell to its end, as `Kernel.run`."""
+        cell = self.kernel.start(code)
+        return await self.ended(cell)
+
+    async def ended(self, cell: str) -> Shown:
+        """What came of a cell that was started."""
+        return Shown(await self.kernel.reply(cell), await self.idle(cell))
 
     def close(self) -> None:
         for comm in (self._rpc, self._events):
@@ -90,6 +101,17 @@ class FrontEnd:
             ]
 
         return await self._found(fitting)
+
+    async def output_of(self, cell: str, text: str) -> Message:
+        """Where a cell has printed this text."""
+        return await self._found(
+            lambda: [
+                one
+                for one in self.published
+                if one["parent_header"].get("msg_id") == cell
+                and text in one["content"].get("text", "")
+            ]
+        )
 
     async def idle(self, cell: str) -> list[Message]:
         """All that was published of `cell`, once it has ended."""
