@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..agent import Agent
+from ..agent import Agent, AgentRun
 from ..errors import UsageInvalid, WorkbenchError, near
 from ..visible import one_line
 from .failure import Failure
 from .helping import ASKED, Help
 from .run_display import RunDisplay
+from .running_cell import here
 
 SHOWN = 60  # characters of a word in an error
+HOOK = "_ipython_display_"  # what IPython asks first to display a value
 NONE_YET = 'make one: agent = mcp_workbench.Agent("provider:model", tools=[…], servers=[…])'
 HELP = """\
 %%agent NAME            the cell below is the prompt
@@ -37,10 +39,21 @@ def run(line: str, cell: str | None, scope: Mapping[str, Any], shell: Any) -> An
     prompt = _prompt(name, rest.strip(), cell)
     with RunDisplay(shell) as display:
         try:
-            return agent.run_sync(prompt, on_event=display.tell)
+            agent.run_sync(prompt, on_event=display.tell)
         except WorkbenchError as error:
-            # a run that ended early was shown with its error; where none began, there is only that
-            return display.run or Failure(error)
+            if display.run is None:
+                return Failure(error)  # no run began; of one that ended early the error was shown
+    return _seen(display.run)
+
+
+def _seen(run: AgentRun | None) -> AgentRun | None:
+    """`run`, which its cell does not show a second time as the value of its last line."""
+    cell = here()
+    if run is not None and cell is not None:
+        attributes = vars(run)
+        attributes[HOOK] = lambda: attributes.pop(HOOK, None)
+        cell.add_done_callback(lambda _: attributes.pop(HOOK, None))
+    return run
 
 
 def agents_in(scope: Mapping[str, Any]) -> list[str]:

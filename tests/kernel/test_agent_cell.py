@@ -111,6 +111,17 @@ async def test_a_run_streams_into_displays_of_its_own(kernel: Kernel) -> None:
     assert pictures[-1]["content"]["data"][RESULT_MIME]["kind"] == "agent-call"
 
 
+async def test_the_value_is_not_shown_a_second_time_below_its_run(kernel: Kernel) -> None:
+    def values(shown: Shown) -> list[str]:
+        found = [one["content"] for one in shown.outputs if one["msg_type"] == "execute_result"]
+        return [one["data"]["text/plain"][:16] for one in found]
+
+    assert values(await kernel.run("agent = made('A.', 'B.')\n%agent agent Go.")) == []
+    assert values(await kernel.run("_")) == ["<AgentRun tour ("]
+    assert values(await kernel.run("run = %agent agent Go.\nrun")) == []
+    assert values(await kernel.run("run")) == ["<AgentRun tour ("]
+
+
 async def test_a_person_is_asked_below_the_cell_and_may_deny(kernel: Kernel) -> None:
     for answer, outcome in (("y", "done"), ("n", "failed")):
         cell = kernel.start(f"agent = {ERASE}\nrun = %agent agent Clean up.")
@@ -140,14 +151,13 @@ async def test_without_input_the_call_is_denied_and_the_cells_below_go_on(
         notebook, timeout=LIMIT, kernel_name="python3", resources=place
     ).async_execute()
     *_, run, last = notebook.cells
-    call, answer, end, value = [one.data for one in run.outputs]
+    call, answer, end = [one.data for one in run.outputs]
     assert call["text/plain"].startswith(
         "→ erase(what='all')\n← [approval_denied] erase was not called: it is marked as "
         "destructive, and nobody can be asked: no input can be typed where this runs · "
     )
     assert "approved=['erase']" in call[RESULT_MIME]["error"]["hint"]
     assert (answer["text/plain"], end[RESULT_MIME]["stop_reason"]) == ("Done.", "done")
-    assert value["text/plain"].startswith("<AgentRun tour")
     assert last.outputs[0].data["text/plain"] == "'goes on'"
 
 
