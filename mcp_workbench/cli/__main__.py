@@ -1,0 +1,5 @@
+"""Runs the program: `python -m mcp_workbench.cli`."""
+
+from . import main
+
+main(prog_name="mcp-workbench")

@@ -1,0 +1,96 @@
+"""Options that several commands share, and arguments as a shell passes them on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+
+from ..errors import UsageInvalid
+from ..grammar import Argument, BinaryFile, File, Text, given_twice, parse_argument
+from ..grammar.arguments import ARGUMENT
+from ..visible import one_line
+
+SHOWN = 60  # characters of a word in an error
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def connect_option(command: Command) -> Command:
+    """`--connect NAME=WHAT`."""
+    return click.option(
+        "--connect",
+        multiple=True,
+        metavar="NAME=WHAT",
+        help="A server beside those of .mcp.json: a command line or a URL. May be given again.",
+    )(command)
+
+
+def json_option(command: Command) -> Command:
+    """`--json`."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="Write one JSON document to standard output."
+    )(command)
+
+
+def trust_option(command: Command) -> Command:
+    """`--trust`."""
+    return click.option(
+        "--trust", is_flag=True, help="Agree to what the recipe starts and runs; remembered."
+    )(command)
+
+
+def parameter_option(command: Command) -> Command:
+    """`-p KEY=VALUE`."""
+    return click.option(
+        "-p",
+        "--parameter",
+        "parameters",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="A parameter of the recipe; KEY:=JSON for a value as JSON. May be given again.",
+    )(command)
+
+
+def arguments(words: Iterable[str], *, files: bool) -> list[Argument]:
+    """`key=value` and `key:=JSON` as words, which a shell has taken out of their quotes.
+
+    A value is what it is: nothing in it is looked up or run, whatever a script puts there.
+
+    Args:
+        words: as the program was given them.
+        files: whether `key=@path` and `key=@@path` stand for a file.
+
+    Raises:
+        UsageInvalid: one cannot be read, or is there twice.
+
+    >>> [one.node for one in arguments(["n=$HOME", "m={1}", 'q="x"'], files=True)]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [Text(text='$HOME', quoted=True), Text(text='{1}', quoted=True),
+     Text(text='"x"', quoted=True)]
+    """
+    found: dict[str, Argument] = {}
+    for word in words:
+        argument = _argument(word, files=files)
+        if argument.name in found:
+            raise given_twice(argument.name)
+        found[argument.name] = argument
+    return list(found.values())
+
+
+def _argument(word: str, *, files: bool) -> Argument:
+    match = ARGUMENT.fullmatch(word)
+    if match is None:
+        raise UsageInvalid(
+            f"{one_line(word, SHOWN)!r} is not an argument",
+            hint="write key=value",
+            reason="argument",
+        )
+    name, sign, text = match.groups()
+    if sign == ":=":
+        return parse_argument(word)
+    if files and text.startswith("@@"):
+        return Argument(name, BinaryFile(text[2:]))
+    if files and text.startswith("@"):
+        return Argument(name, File(text[1:]))
+    return Argument(name, Text(text))

@@ -1,0 +1,101 @@
+"""The program: its commands, and the one place where errors become words and exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from .._version import __version__
+from ..errors import WorkbenchError
+from .calling import call
+from .exits import DONE, FAILED, INTERRUPTED, exit_of
+from .exporting import export
+from .listing import servers, tools
+from .output import error_json, put_json, say, say_error
+from .running import run
+from .serving import serve
+
+NAME = "mcp-workbench"
+DEBUG = "MCP_WORKBENCH_DEBUG"
+
+
+class Program(click.Group):
+    """A group whose commands raise errors of ours, or return an exit code."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run it; the process ends with the exit code, unless `standalone_mode` is false."""
+        words = list(sys.argv[1:] if args is None else args)
+        extra["windows_expand_args"] = windows_expand_args
+        code = self._ended(words, prog_name or NAME, complete_var, extra)
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+    def _ended(self, words: list[str], name: str, completing: str | None, extra: Any) -> int:
+        try:
+            code = super().main(words, name, completing, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except click.Abort:
+            say("interrupted")
+            return INTERRUPTED
+        except click.ClickException as error:
+            error.show()
+            return error.exit_code
+        except BrokenPipeError:
+            return _nobody_reads()
+        except WorkbenchError as error:
+            return _told(error, as_json="--json" in words)
+        except Exception as error:
+            # a fault of ours is one line to the person
+            if os.environ.get(DEBUG):
+                raise
+            say(f"error: unexpected {type(error).__name__}: {error}")
+            say(f"hint: {DEBUG}=1 shows where; please report it")
+            return FAILED
+        return code if isinstance(code, int) else DONE
+
+
+def _told(error: WorkbenchError, *, as_json: bool) -> int:
+    if as_json:
+        put_json({"ok": False, "error": error_json(error)})
+    say_error(error)
+    return exit_of(error)
+
+
+def _nobody_reads() -> int:
+    """Leave quietly where the reader of a pipe has gone, as `head` does."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    # what is still in the buffer goes nowhere, also when the interpreter ends
+    os.dup2(nothing, sys.stdout.fileno())
+    return FAILED
+
+
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 done, 1 the work failed, 2 usage, 3 configuration or trust, 4 sign-in"
+    " needed, 5 no connection, 6 a limit or time was reached, 130 interrupted.",
+)
+@click.version_option(__version__, "-V", "--version", prog_name=NAME)
+def main() -> None:
+    """Try, see and automate MCP servers.
+
+    Servers are those of .mcp.json in this directory, those of --connect, and demo, which comes
+    along.
+    """
+
+
+for _command in (servers, tools, call, export, run, serve):
+    main.add_command(_command)
