@@ -36,10 +36,10 @@ async def offer_of_recipe(recipe: Recipe, name: str, trust: bool) -> AsyncGenera
     """
     from ..sessions import Workbench
 
-    recipe.require_consent(trust=trust)
-    served = recipe if recipe.model else recipe.with_model(UNUSED)
+    note = recipe.require_consent(trust=trust)
+    served = recipe.with_model(UNUSED)
     async with Workbench() as workbench:
-        warnings = await served.check(workbench)
+        warnings = [*([note] if note else []), *await served.check(workbench)]
         agent = served.agent(workbench)
         about = recipe.description or recipe.title
         offer = Offer(name, about, await agent.toolbox(), agent.approval)
