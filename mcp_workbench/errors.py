@@ -202,7 +202,7 @@ class ParameterMissing(WorkbenchError):
 
 
 class CodeFailed(WorkbenchError):
-    """Code that ran in the sandbox raised; `reason` is the name of the exception."""
+    """Code in the sandbox, or of a recipe, raised; `reason` is the name of the exception."""
 
     code = "code_failed"
 
