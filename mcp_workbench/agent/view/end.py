@@ -32,13 +32,15 @@ class RunPiece:
         return {
             "version": 1,
             "kind": "agent-run",
-            "model": one_line(run.model),
+            # said by `scripted` already
+            "model": one_line(run.model.removesuffix(" (scripted)")),
             "scripted": run.scripted,
             "stop_reason": run.stop_reason,
             "rounds": usage.rounds,
             "calls": usage.calls,
-            "input_tokens": usage.input_tokens,
-            "output_tokens": usage.output_tokens,
+            # where no model read or wrote, the numbers are made up
+            "input_tokens": 0 if run.scripted else usage.input_tokens,
+            "output_tokens": 0 if run.scripted else usage.output_tokens,
             "elapsed": round(run.elapsed, 3),
             "error": None if run.error is None else error_message(run.error),
             "warnings": [one_line(each, 1000) for each in run.warnings[:50]],
