@@ -51,7 +51,8 @@ def overview(commands: Mapping[str, Command]) -> Help:
     """One line for each subcommand."""
     width = max(map(len, commands))
     lines = [f"%mcp {name:<{width}}  {command.summary}" for name, command in commands.items()]
-    return Help("\n".join([*lines, "", "%mcp help NAME tells more about one of them."]))
+    more = "%mcp help NAME tells more about one of them; %agent tells how agents are run."
+    return Help("\n".join([*lines, "", more]))
 
 
 def find(name: str, commands: Mapping[str, Command]) -> Command:

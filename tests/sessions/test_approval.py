@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 
@@ -21,6 +22,15 @@ class Person:
     async def __call__(self, question: Question) -> Decision:
         self.asked.append(question)
         return self.answers.pop(0)
+
+
+@pytest.fixture(scope="module")
+def connected() -> Iterator[Workbench]:
+    """One workbench with `demo` for all tests that leave it as it is."""
+    one = Workbench()
+    one.connect_sync("demo")
+    yield one
+    one.close_sync()
 
 
 async def calls_heard(workbench: Workbench, ears: Ears) -> int:
@@ -69,10 +79,9 @@ async def test_a_denied_call_never_reaches_the_server(workbench: Workbench) -> N
         assert await calls_heard(workbench, ears) == 1
 
 
-async def test_wrong_arguments_are_refused_before_anybody_is_asked(workbench: Workbench) -> None:
-    await workbench.connect("demo")
+async def test_wrong_arguments_are_refused_before_anybody_is_asked(connected: Workbench) -> None:
     person = Person()
-    refused = await workbench.call(
+    refused = await connected.call(
         "demo.add", {"a": "one"}, approval=Approval("always", person), raise_on_error=False
     )
     assert refused.error is not None
@@ -80,39 +89,33 @@ async def test_wrong_arguments_are_refused_before_anybody_is_asked(workbench: Wo
     assert person.asked == []
 
 
-async def test_waiting_for_an_answer_is_no_part_of_the_call(workbench: Workbench) -> None:
-    await workbench.connect("demo")
-
+async def test_waiting_for_an_answer_is_no_part_of_the_call(connected: Workbench) -> None:
     async def ponder(question: Question) -> Decision:
         # another call takes its time meanwhile; the limit of this one is shorter
-        await workbench.call("demo.slow", {"seconds": 0.6})
+        await connected.call("demo.slow", {"seconds": 0.6})
         return "once"
 
-    result = await workbench.call(
+    result = await connected.call(
         "demo.add", {"a": 1, "b": 2}, timeout=0.5, approval=Approval("always", ponder)
     )
     assert result.value == 3
     assert result.elapsed < 0.5
 
 
-async def test_two_calls_at_once_ask_once_for_the_session(workbench: Workbench) -> None:
-    await workbench.connect("demo")
+async def test_two_calls_at_once_ask_once_for_the_session(connected: Workbench) -> None:
     person = Person("session")
     approval = Approval("always", person)
     calls = (
-        workbench.call("demo.echo", {"text": text}, approval=approval) for text in ("a", "b", "c")
+        connected.call("demo.echo", {"text": text}, approval=approval) for text in ("a", "b", "c")
     )
     assert [one.value for one in await asyncio.gather(*calls)] == ["a", "b", "c"]
     assert len(person.asked) == 1
 
 
-def test_a_blocking_call_asks_too() -> None:
-    workbench = Workbench()
-    workbench.connect_sync("demo")
+def test_a_blocking_call_asks_too(connected: Workbench) -> None:
     person = Person("once")
-    result = workbench.call_sync("demo.echo", {"text": "hi"}, approval=Approval("always", person))
+    result = connected.call_sync("demo.echo", {"text": "hi"}, approval=Approval("always", person))
     assert (result.value, [one.tool for one in person.asked]) == ("hi", ["demo.echo"])
-    workbench.close_sync()
 
 
 async def test_a_call_that_is_cancelled_while_a_person_is_asked_is_not_sent(
