@@ -39,7 +39,7 @@ async def content_of(outcome: Outcome) -> Content:
     """`outcome` for the model; pictures are scaled in a thread."""
     if outcome.error is not None:
         return Content(error_text(outcome.error))
-    texts, files = [text_of(outcome)], list[tuple[str, bytes]]()
+    texts, files = [_text(outcome)], list[tuple[str, bytes]]()
     if outcome.images:
         files, notes = await asyncio.to_thread(_pictures, outcome.images)
         texts += notes
@@ -77,8 +77,7 @@ def bounded(text: str, limit: int = LONGEST) -> str:
     return f"{text[:half]}\n{note}\n{text[-half:]}"
 
 
-def text_of(outcome: Outcome) -> str:
-    """What `outcome` says in words, without bounds; its error apart."""
+def _text(outcome: Outcome) -> str:
     if outcome.result is not None:
         return _result_text(outcome.result)
     if isinstance(outcome.value, ToolResult):

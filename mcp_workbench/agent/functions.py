@@ -228,18 +228,19 @@ def _declared(function: Callable[..., Any], name: str) -> Declared[Any]:
 
 def _awaitable(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` as an async one with the same parameters; what it returns is nobody's business."""
-    plain: Any = cast("Any", function).func if isinstance(function, partial) else function
+    given: Any = function
+    plain: Any = given.func if isinstance(function, partial) else given
     described: Any = plain if inspect.isroutine(plain) else type(plain).__call__
-
-    is_async = inspect.iscoroutinefunction(cast("Any", function))
+    is_async = inspect.iscoroutinefunction(given)
 
     async def called(*args: Any, **kwargs: Any) -> Any:
-        once = partial(function, *args, **kwargs)
-        found = once() if is_async else await in_own_thread(once)
+        if is_async:
+            return await given(*args, **kwargs)
+        found = await in_own_thread(partial(given, *args, **kwargs))
         return await found if inspect.isawaitable(found) else found
 
     hints = get_type_hints(described, include_extras=True)
     hints.pop("return", None)
-    update_wrapper(called, cast("Any", function))
+    update_wrapper(called, given)
     called.__doc__, called.__annotations__ = described.__doc__, hints
     return called

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .content import bounded, error_text, text_of
+from .content import bounded
 from .events import CallFinished, CallStarted, Event, OnEvent, TextDelta, ThoughtDelta
 from .run import Usage
 from .values import plain
@@ -77,8 +77,8 @@ class Record:
         self._round += 1
         return self._round
 
-    def tell(self, event: Event) -> None:
-        """Note `event`, and pass it on."""
+    def tell(self, event: Event, told: str = "") -> None:
+        """Note `event`, and pass it on; `told` is what the model is told of it."""
         match event:
             case TextDelta(text):
                 self._add_text("text", text)
@@ -87,7 +87,7 @@ class Record:
             case CallStarted():
                 self._start(event)
             case CallFinished():
-                self._finish(event)
+                self._finish(event, told)
             case _:
                 pass
         if self._on_event is not None:
@@ -129,12 +129,12 @@ class Record:
         }
         self._entries.append(self._calls[event.id])
 
-    def _finish(self, event: CallFinished) -> None:
+    def _finish(self, event: CallFinished, told: str) -> None:
         outcome, entry = event.outcome, self._calls[event.id]
         error = outcome.error
         entry["state"] = "failed" if error else "done"
         entry["elapsed"] = outcome.elapsed
-        entry["text"] = error_text(error) if error else bounded(text_of(outcome))
+        entry["text"] = told
         if error:
             entry["error"] = {"code": error.code, "reason": error.reason, "text": error.what}
 

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from .record import Record
     from .toolset import AgentToolset
 
+# all that makes a run is given to the run; one serves all agents
+ENGINE = Engine(deps_type=type(None), name="mcp-workbench")
 UNANSWERED = 2  # times that a model may give neither text nor call before the run is given up
 
 
@@ -56,21 +58,18 @@ async def play(
         UsageLimitExceeded: `max_rounds` were not enough.
         Exception: whatever the model raises.
     """
-    engine = Engine(
-        model,
-        deps_type=type(None),
-        instructions=instructions or None,
-        toolsets=[toolset],
-        # an unknown name or a slip of the pen is answered, and never ends the run by itself
-        retries={"tools": max_rounds + 1, "output": UNANSWERED},
-    )
     course: Course[None, str] | None = None
     try:
-        async with engine.iter(
+        async with ENGINE.iter(
             record.prompt,
+            model=model,
+            instructions=instructions or None,
+            toolsets=[toolset],
             message_history=record.before or None,
             model_settings=settings,
             usage_limits=UsageLimits(request_limit=max_rounds),
+            # an unknown name or a slip of the pen is answered, and never ends the run by itself
+            retries={"tools": max_rounds + 1, "output": UNANSWERED},
         ) as course:
             await _follow(course, toolset, record)
     finally:
@@ -119,8 +118,8 @@ async def _call(
                     started = CallStarted(part.tool_call_id, tool, part.tool_name, _read(part))
                     record.tell(started)
                 case FunctionToolResultEvent(part=part):
-                    outcome = _outcome(part, toolset, node.model_response)
-                    record.tell(CallFinished(part.tool_call_id, outcome))
+                    outcome, text = _outcome(part, toolset, node.model_response)
+                    record.tell(CallFinished(part.tool_call_id, outcome), text)
                 case _:
                     pass
 
@@ -132,25 +131,30 @@ def _read(part: ToolCallPart) -> dict[str, Any]:
         return {}
 
 
-def _outcome(part: ToolReturnPart, toolset: AgentToolset, response: ModelResponse) -> Outcome:
-    """What came of a call; where no tool was reached, why."""
+def _outcome(
+    part: ToolReturnPart, toolset: AgentToolset, response: ModelResponse
+) -> tuple[Outcome, str]:
+    """What came of a call, and what the model is told of it."""
     found = toolset.outcomes.get(part.tool_call_id)
     if found is not None:
         return found
+    error = _why_not_made(part, toolset, response)
+    return Outcome(error=error), error_text(error)
+
+
+def _why_not_made(
+    part: ToolReturnPart, toolset: AgentToolset, response: ModelResponse
+) -> WorkbenchError:
     if toolset.toolbox.get(part.tool_name) is None:
-        return Outcome(error=_unknown(part.tool_name, toolset))
+        return _unknown(part.tool_name, toolset)
     for call in response.parts:
         if isinstance(call, ToolCallPart) and call.tool_call_id == part.tool_call_id:
             try:
                 written(call.args)
             except ArgumentsInvalid as error:
-                return Outcome(error=error)
-    return Outcome(error=_unmade(part))
-
-
-def _unmade(part: ToolReturnPart) -> WorkbenchError:
+                return error
     told = one_line(str(part.content), 500)
-    return ToolFailed(f"{one_line(part.tool_name)}: {told}", reason="unmade")
+    return ToolFailed(f"{one_line(part.tool_name)}: {told}", reason="not-made")
 
 
 def _unknown(name: str, toolset: AgentToolset) -> ToolNotFound:

@@ -12,6 +12,7 @@ from pydantic_ai.toolsets.abstract import ToolsetTool
 
 from ..asking import Approval
 from ..errors import ArgumentsInvalid
+from .agent_tool import AgentTool
 from .arguments import written
 from .content import content_of, error_text
 from .outcome import Outcome
@@ -29,8 +30,9 @@ class AgentToolset(AbstractToolset[None]):
 
     def __init__(self, toolbox: Toolbox, approval: Approval, retries: int) -> None:
         self.toolbox = toolbox
-        self._approval, self._retries = approval, retries
-        self.outcomes: dict[str, Outcome] = {}
+        self._approval = approval
+        self._offered = {tool.name: self._offer(tool, retries) for tool in toolbox.tools}
+        self.outcomes: dict[str, tuple[Outcome, str]] = {}
 
     @property
     def id(self) -> str:
@@ -42,20 +44,18 @@ class AgentToolset(AbstractToolset[None]):
         ctx: RunContext[None],  # noqa: ARG002  as its protocol has it
     ) -> dict[str, ToolsetTool[None]]:
         """The tools as the model is shown them; asked for each round."""
-        return {
-            tool.name: ToolsetTool(
-                toolset=self,
-                tool_def=ToolDefinition(
-                    name=tool.name,
-                    description=tool.description or None,
-                    parameters_json_schema=dict(tool.input_schema),
-                    strict=False,  # else the schema is rewritten, and is the server's no more
-                ),
-                max_retries=self._retries,
-                args_validator=_Written(),
-            )
-            for tool in self.toolbox.tools
-        }
+        return self._offered
+
+    def _offer(self, tool: AgentTool, retries: int) -> ToolsetTool[None]:
+        declared = ToolDefinition(
+            name=tool.name,
+            description=tool.description or None,
+            parameters_json_schema=dict(tool.input_schema),
+            strict=False,  # else the schema is rewritten, and is the server's no more
+        )
+        return ToolsetTool(
+            toolset=self, tool_def=declared, max_retries=retries, args_validator=_Written()
+        )
 
     async def call_tool(
         self,
@@ -69,12 +69,12 @@ class AgentToolset(AbstractToolset[None]):
         if known is None:
             raise ToolFailed(f"[mcp_tool_not_found] there is no tool {name!r}")
         outcome = await known.call(tool_args, self._approval)
-        self.outcomes[ctx.tool_call_id or ""] = outcome
         content = await content_of(outcome)
+        self.outcomes[ctx.tool_call_id or ""] = outcome, content.text
         if outcome.error is not None:
             raise ToolFailed(content.text)
         if not content.files:
-            return ToolReturn(content.text)
+            return content.text
         files = [BinaryContent(data, media_type=mime) for mime, data in content.files]
         return ToolReturn([content.text, *files])
 

@@ -19,6 +19,8 @@ ROWS = 50  # of a table
 MOST_NUMBERS = 1000  # of an array; beyond, its shape and its ends are told
 DEEPEST = 20  # lists inside lists
 MOST_PICTURES = 20  # of one value
+# of these, none is a picture or a table
+WORDS = frozenset((str, int, float, bool, type(None), dict, bytes))
 _PNG_MODES = {"1", "L", "LA", "P", "RGB", "RGBA", "I;16"}
 
 
@@ -32,6 +34,8 @@ def told(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return value
+    if type(value) in WORDS:
+        return json.dumps(plain(value), ensure_ascii=False)
     if _is_table(value):
         return _table(value)
     if _is_picture(value):
@@ -140,6 +144,8 @@ def pictures_of(value: Any, depth: int = 3) -> list[Picture]:
     >>> pictures_of([Image.new("RGB", (4, 3)), "text"])
     [<Picture result: image/png, 4 × 3>]
     """
+    if type(value) in WORDS:
+        return []
     from ..results import Picture, ToolResult
 
     if isinstance(value, Picture):

@@ -254,8 +254,8 @@ PROGRAM = """
     from mcp_workbench.errors import Interrupted
 
     def hangs():
-        print("began", flush=True)
         try:
+            print("began", flush=True)
             while True:
                 time.sleep(0.01)
         except KeyboardInterrupt:
