@@ -32,7 +32,7 @@ def run(line: str, cell: str | None, scope: Mapping[str, Any], shell: Any) -> An
             run, or a `Failure` where none came about.
         Interrupted: the person stopped it; what was shown stays.
     """
-    name, _, rest = line.strip().partition(" ")
+    name, rest = [*line.split(maxsplit=1), "", ""][:2]
     if (not name and not (cell or "").strip()) or ASKED.intersection((name, rest.strip())):
         return _help(scope)
     agent = _agent(name, scope)

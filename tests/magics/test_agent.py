@@ -85,7 +85,7 @@ def test_a_run_is_shown_piece_by_piece_and_is_the_value(shell: Cells) -> None:
 
 def test_the_line_form_takes_the_prompt_and_gives_the_run(shell: Cells) -> None:
     shell("agent = made('Hello!')")
-    run = shell("run = %agent agent Say $hello {to} us\nrun")
+    run = shell("run = %agent agent\t Say $hello {to} us \nrun")
     assert run.output == "Hello!"
     assert shell("run.trace[0]['text']") == "Say $hello {to} us"
     assert kinds(shown(shell)) == [("model-text", "done"), ("agent-run", "done")]
