@@ -48,18 +48,29 @@ class Drive:
 
     Tools run on the event loop of the caller, in its context. `stop` may be called from there at
     any time; it ends the wait for them, and the next answer is not given any more.
+
+    Args:
+        earlier: what was run before, by the number that the interpreter gave it.
+        source: what is run.
+        bindings: the tools.
+        images: keeps pictures.
+        limits: what it may use.
+        loop: where tools run.
+        kill: ends the process.
     """
 
     def __init__(
         self,
-        sources: Sequence[Source],
+        earlier: Sequence[Source],
+        source: Source,
         bindings: Bindings,
         images: Images,
         limits: Limits,
         loop: asyncio.AbstractEventLoop,
         kill: Callable[[], None],
     ) -> None:
-        self._sources, self._bindings, self._images = sources, bindings, images
+        self._earlier, self._source = earlier, source
+        self._bindings, self._images = bindings, images
         self._limits, self._loop = limits, loop
         self.printed = Printed(limits, kill)
         self.calls: list[CallMade] = []
@@ -69,7 +80,7 @@ class Drive:
         self._awaited: dict[int, tuple[str, Future[Answer]]] = {}
 
     def value(self, session: MontySession) -> Any:
-        """Run the last of the sources, and the value of its last expression.
+        """Run it; the value of its last expression.
 
         Raises:
             LimitReached: a limit that is kept here was reached.
@@ -79,7 +90,7 @@ class Drive:
         try:
             self._go_on()
             snapshot = session.feed_start(
-                self._sources[-1].code, inputs=self._bindings.inputs, print_callback=self.printed
+                self._source.code, inputs=self._bindings.inputs, print_callback=self.printed
             )
             while not isinstance(snapshot, MontyComplete):
                 self._go_on()
@@ -161,9 +172,10 @@ class Drive:
             return True
         place = snapshot.position
         number = place.filename.removeprefix("<python-input-").removesuffix(">")
-        if not number.isdecimal() or int(number) >= len(self._sources):
+        if not number.isdecimal():
             return False
-        return self._sources[int(number)].awaits(place.start, place.end)
+        known = [*self._earlier, self._source]
+        return int(number) < len(known) and known[int(number)].awaits(place.start, place.end)
 
     def _begun(self, work: Coroutine[Any, Any, Answer]) -> Future[Answer]:
         future = asyncio.run_coroutine_threadsafe(work, self._loop)

@@ -105,7 +105,8 @@ class Repl:
         from .driving import Drive
 
         drive = Drive(
-            [*self._sources, source],
+            self._sources,
+            source,
             self._bindings,
             self._images,
             self.limits,
@@ -182,13 +183,16 @@ class Repl:
             MontyError: they cannot be read.
         """
         session, fed = self._worker.session(), [source]
-        variables = self.variables
         binds_later = self._binds_later or source.binds_later
-        if source.binds or binds_later:
-            names: list[str] = session.feed_run(NAMES)
+        names = None if binds_later else source.bound
+        if names is None:
+            names = session.feed_run(NAMES)
             fed.append(Source("the names of the variables", ""))
-            hidden = self.names.top
-            variables = tuple(n for n in names if not n.startswith("_") and n not in hidden)
+        else:
+            names = [*self.variables, *names]
+        hidden = self.names.top
+        told = (name for name in names if not name.startswith("_") and name not in hidden)
+        variables = tuple(dict.fromkeys(told))
         state = session.dump()
         if len(state) > self.limits.state:
             raise self._reached("state-size")

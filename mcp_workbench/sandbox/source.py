@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-BINDING = (
-    ast.FunctionDef,
-    ast.AsyncFunctionDef,
-    ast.ClassDef,
-    ast.Import,
-    ast.ImportFrom,
-    ast.ExceptHandler,
-    ast.MatchAs,
-    ast.MatchStar,
-    ast.MatchMapping,
-)
 Span = tuple[int, int]
+LATER = ("global", "exec", "eval")
 
 
 @dataclass(frozen=True)
 class Source:
-    """A snippet with the name that tracebacks give it.
+    r"""A snippet with the name that tracebacks give it.
 
     >>> Source("repl #1", "x = await shop.find('a')").awaits(10, 24)
     True
-    >>> Source("repl #1", "1 + 1").binds
-    False
+    >>> Source("repl #1", "import math\nx = y = 1\nx + 1").bound
+    ('math', 'x', 'y')
+    >>> Source("repl #1", "for x in y: z = x").bound is None
+    True
     """
 
     label: str
@@ -45,17 +36,24 @@ class Source:
         return any(first <= start and end <= last for first, last in self._awaited)
 
     @cached_property
-    def binds(self) -> bool:
-        """Whether variables can be other ones afterwards; true where it cannot be read."""
-        return self._tree is None or any(
-            isinstance(node, BINDING)
-            or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-            for node in ast.walk(self._tree)
-        )
+    def bound(self) -> tuple[str, ...] | None:
+        """The variables that it binds for certain, and no others; None where that is not plain."""
+        # a walrus binds wherever it stands
+        if self._tree is None or ":=" in self.code:
+            return None
+        found: list[str] = []
+        for statement in self._tree.body:
+            names = _bound_by(statement)
+            if names is None:
+                return None
+            found += names
+        return tuple(found)
 
     @cached_property
     def binds_later(self) -> bool:
         """Whether what it defines can bind variables when it is called."""
+        if not any(word in self.code for word in LATER):
+            return False
         return self._tree is None or any(
             isinstance(node, ast.Global)
             or (isinstance(node, ast.Name) and node.id in ("exec", "eval"))
@@ -65,12 +63,10 @@ class Source:
     @cached_property
     def _tree(self) -> ast.Module | None:
         # the sandbox reads a younger Python than this one may be, and tells what is wrong with it
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            try:
-                return ast.parse(self.code)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                return None
+        try:
+            return ast.parse(self.code)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
 
     @cached_property
     def _awaited(self) -> tuple[Span, ...]:
@@ -93,6 +89,21 @@ class Source:
             self._starts[node.lineno - 1] + node.col_offset,
             self._starts[last - 1] + (node.end_col_offset or 0),
         )
+
+
+def _bound_by(statement: ast.stmt) -> list[str] | None:
+    """The names that a statement binds whenever it ends well; None where that depends."""
+    if isinstance(statement, ast.Expr | ast.Assert):
+        return []
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [statement.name]
+    if isinstance(statement, ast.Import | ast.ImportFrom):
+        return [alias.asname or alias.name.partition(".")[0] for alias in statement.names]
+    if isinstance(statement, ast.Assign | ast.AugAssign):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        nodes = (node for target in targets for node in ast.walk(target))
+        return [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    return None
 
 
 def _names_of(operand: ast.expr) -> Iterator[str]:

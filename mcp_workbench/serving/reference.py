@@ -18,7 +18,8 @@ LONGEST = 8192  # characters of one description
 LONGEST_LINE = 500  # characters that tell of one argument
 SENTENCE = 200  # characters of a first sentence
 LONGEST_DEFAULT = 40
-FIRST = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
+# up to a full stop, but not that of an abbreviation: what follows begins with a capital letter
+FIRST = re.compile(r"(.+?[.!?])(?=\s+[^\sa-z\d]|\s*$)", re.DOTALL)
 
 
 class Reference:

@@ -34,9 +34,9 @@ class Given:
         return found if isinstance(found, Answer) else Answer(found)
 
 
-def picture(color: str = "red") -> Picture:
+def picture(color: str = "red", size: tuple[int, int] = (8, 6)) -> Picture:
     out = io.BytesIO()
-    Image.new("RGB", (8, 6), color).save(out, "PNG")
+    Image.new("RGB", size, color).save(out, "PNG")
     return Picture(out.getvalue(), "result")
 
 

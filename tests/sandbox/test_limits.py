@@ -20,7 +20,11 @@ REACHED = [
     ("cpu-time", "sum(range(10**12))", "computed"),
     ("wall-time", "wait(60)", "took more than 1.5 s, tools included"),
     ("wall-time", "await wait(60)", "took more than 1.5 s"),
-    ("memory", "a = []\nwhile True: a.append('x' * 1000)", "more than 48,000,000 bytes of memory"),
+    (
+        "memory",
+        "a = []\nwhile True: a.append('x' * 100_000)",
+        "more than 48,000,000 bytes of memory",
+    ),
     ("memory", "try:\n    'x' * 10**9\nexcept BaseException: pass", "memory"),
     ("memory", "10 ** 10 ** 9", "memory"),
     ("tool-calls", "while True: shop.find('hat')", "called tools more than 20 times"),
