@@ -95,7 +95,8 @@ def _came(outcome: Outcome) -> str:
     from ..agent.view import duration
 
     if outcome.error is not None:
-        return f"[{outcome.error.code}] {outcome.error.what} · {duration(outcome.elapsed)}"
+        hint = f" – {outcome.error.hint}" if outcome.error.hint else ""
+        return f"[{outcome.error.code}] {outcome.error.what}{hint}"
     return f"{one_line(str(outcome.value))} · {duration(outcome.elapsed)}"
 
 

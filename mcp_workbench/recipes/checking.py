@@ -172,7 +172,10 @@ def how_to_define(name: str) -> str:
     if name in ("display", "get_ipython"):
         home = "IPython.display" if name == "display" else "IPython"
         return f"a recipe runs outside of IPython: from {home} import {name}"
-    return f"import or define {name} in a cell tagged setup or tool; {near(name, ALWAYS_THERE)}"
+    guess = near(name, ALWAYS_THERE)
+    # a list of all that Python has would help nobody
+    meant = f"; {guess}" if guess.startswith("did you mean") else ""
+    return f"import or define {name} in a cell tagged setup or tool{meant}"
 
 
 def _requires(document: Document) -> Iterator[Fault]:

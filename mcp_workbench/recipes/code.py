@@ -66,7 +66,8 @@ def undefined_in(source: str, given: Iterator[str] | list[str]) -> dict[str, int
     table = symtable.symtable(source, "<recipe>", "exec")
     defined = ALWAYS_THERE | set(given) | set(_defined(table))
     wanted = set(_wanted(table)) - defined
-    return {name: line for name, line in _uses(tree) if name in wanted}
+    found = {name: line for name, line in _uses(tree) if name in wanted}
+    return dict(sorted(found.items(), key=lambda use: use[1]))
 
 
 def _defined(table: symtable.SymbolTable) -> Iterator[str]:

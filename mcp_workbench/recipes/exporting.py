@@ -24,6 +24,7 @@ from .servers import entry_of
 
 ABOUT = ("name", "title", "description", "version", "requires")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
+KNOWN = ("%mcp", "%load_ext")  # whose lines are taken over, or needed only in a notebook
 GAP = "\n\n\n"  # between the code of two cells
 
 
@@ -85,8 +86,12 @@ class Export:
         }, notes
 
     def _parts(self, tag: str) -> list[tuple[Cell, str]]:
-        path = self._notebook.path
-        return [(cell, section_code(path, cell)) for cell in self._notebook.tagged(tag)]
+        cells = self._notebook.tagged(tag)
+        for cell in cells:
+            # the word alone: what follows it may be a secret
+            words = [word for word in cell.magics if word not in KNOWN]
+            self._notes += [f"{cell.place}: its line {one_line(w, 40)} is left out" for w in words]
+        return [(cell, section_code(self._notebook.path, cell)) for cell in cells]
 
     def _parameters(self) -> list[dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
@@ -212,7 +217,9 @@ class Export:
     def _refuse_secrets(self, values: dict[str, Any], notes: Sequence[str]) -> None:
         for cell, source in (*self._setup, *self._code):
             for line in in_code(source):
-                raise self._secret(f"{cell.place}, line {line} holds what looks like a secret")
+                raise self._secret(
+                    f"{cell.place}, line {line + cell.lead} holds what looks like a secret"
+                )
         for place in self._secret_places(values, notes):
             raise self._secret(f"{written(place)} holds what looks like a secret")
 
@@ -246,6 +253,6 @@ def _at(parts: Sequence[tuple[Cell, str]], line: int) -> tuple[Cell, int]:
         if not source.strip():
             continue
         if line > start:
-            found = cell, line - start
+            found = cell, line - start + cell.lead
         start += source.count("\n") + len(GAP)
     return found

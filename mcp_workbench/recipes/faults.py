@@ -39,12 +39,14 @@ class Fault:
         what: what is wrong there.
         hint: what to do.
         reason: a stable word for it.
+        at: what stands on the line that is told, where the words begin with no path.
     """
 
     path: Path
     what: str
     hint: str = ""
     reason: str = "bad-value"
+    at: Path | None = None
 
 
 def written(path: Path) -> str:
@@ -70,7 +72,10 @@ def refused(
     >>> str(refused("a.yaml", [Fault(("name",), "is not text", "write it as text")]))
     'a.yaml: name is not text\nhint: write it as text'
     """
-    told = [_told(file, fault, line_of(fault.path)) for fault in faults[:TOLD]]
+    told = [
+        _told(file, fault, line_of(fault.path if fault.at is None else fault.at))
+        for fault in faults[:TOLD]
+    ]
     if len(faults) > TOLD:
         told.append(f"… and {len(faults) - TOLD} more")
     return RecipeInvalid("\n".join(told), hint=faults[0].hint, reason=faults[0].reason)
@@ -102,9 +107,9 @@ def _fault(error: ErrorDetails, known: Callable[[Path], Iterable[str]]) -> Fault
         key = str(path[-1])
         where = f" in {written(path[:-1])}" if path[:-1] else ""
         what = f"there is no key {one_line(key, SHOWN)!r}{where}"
-        return Fault((), what, near(key, known(path[:-1])), "unknown-key")
+        return Fault((), what, near(key, known(path[:-1])), "unknown-key", path)
     if kind == "missing":
-        return Fault((), f"{written(path)} is missing", f"write {path[-1]}: …", "missing-key")
+        return Fault((), f"{written(path)} is missing", f"write {path[-1]}: …", "missing-key", path)
     if kind == "literal_error":
         return Fault(path, f"is {_shown(error)}", f"it can be {context.get('expected', '')}")
     if kind == "string_pattern_mismatch":

@@ -59,6 +59,22 @@ class Cell:
             return ""
         return _python_of(self.source)
 
+    @property
+    def magics(self) -> list[str]:
+        r"""The first word of each of its lines that is a magic or a shell command.
+
+        >>> Cell(1, "code", "%load_ext mcp_workbench\nx = 1", frozenset()).magics
+        ['%load_ext']
+        """
+        kept = [*self.python.splitlines(), *[""] * self.source.count("\n")]
+        lines = zip(self.source.splitlines(), kept, strict=False)
+        return [line.split()[0] for line, left in lines if line.strip() and not left]
+
+    @property
+    def lead(self) -> int:
+        """How many empty lines its Python begins with; `section_code` leaves them out."""
+        return len(self.python) - len(self.python.lstrip("\n"))
+
 
 def _python_of(source: str) -> str:
     if is_python(source):

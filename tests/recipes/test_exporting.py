@@ -1,0 +1,252 @@
+"""A notebook becomes a recipe: what comes along, and what is said to be left out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mcp_workbench import Recipe
+from mcp_workbench.errors import RecipeInvalid
+from mcp_workbench.recipes.sections import Document
+from tests.recipes.notebooks import (
+    AGENT,
+    CELLS,
+    CONNECT,
+    INSTRUCTIONS,
+    PARAMETERS,
+    SETUP,
+    TOOL,
+    notebook,
+    replaced,
+)
+
+
+def document(directory: Path, *cells: tuple[str, tuple[str, ...]]) -> tuple[Document, list[str]]:
+    recipe = Recipe.from_notebook(notebook(directory, *cells))
+    return recipe.document, recipe.notes
+
+
+def agent(call: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return replaced(AGENT, call)
+
+
+def test_everything_that_is_tagged_comes_along(tmp_path: Path) -> None:
+    found, notes = document(tmp_path)
+    assert (found.name, found.title, found.version) == ("count", "Count words", "0.1.0")
+    assert found.description == "Counts the words of a phrase."
+    assert found.prompt == "Count the words of: {{ phrase }}"
+    assert found.setup == "import math\n"
+    assert found.code == TOOL
+    assert found.python_tools == ["words"]
+    assert found.servers["demo"].command == "python"
+    assert found.servers["demo"].args == ["-m", "mcp_workbench.demo"]
+    assert (found.model, found.approved) == ("scripted:steps.yaml", ["demo.add"])
+    assert found.limits.max_rounds == 5
+    assert notes == ["cell 4 (setup): its line %matplotlib is left out"]
+
+
+def test_parameters_have_types_from_annotations_values_and_comments(tmp_path: Path) -> None:
+    source = f"""{PARAMETERS}
+day: datetime.date = date(2026, 1, 31)
+file: Path
+rows: list[int] = [1, 2]
+maybe: str | None = None
+given: str = None
+half: float = 1
+seen = datetime.now()
+_private = 1
+print("hi")
+"""
+    found, notes = document(tmp_path, *replaced(PARAMETERS, source))
+    told = {one.key: (one.type, one.required, one.default) for one in found.parameters}
+    assert told == {
+        "phrase": ("string", True, None),
+        "limit": ("integer", False, 3),
+        "tone": ("select", False, "dry"),
+        "share": ("number", False, 0.5),
+        "day": ("date", False, "2026-01-31"),
+        "file": ("file", True, None),
+        "rows": ("json", False, [1, 2]),
+        "maybe": ("string", False, None),
+        "given": ("string", True, None),
+        "half": ("number", False, 1.0),
+        "seen": ("string", True, None),
+    }
+    assert found.parameters[0].description == "what is counted"
+    assert found.parameters[2].options == ["dry", "warm"]
+    assert [note for note in notes if "seen is computed" in note]
+
+
+def test_metadata_of_the_notebook_names_the_recipe(tmp_path: Path) -> None:
+    about = {"name": "counting", "title": "Counting", "version": "2.1.0", "colour": "red"}
+    recipe = Recipe.from_notebook(notebook(tmp_path, about=about))
+    assert (recipe.name, recipe.title, recipe.version) == ("counting", "Counting", "2.1.0")
+    assert any("colour" in note for note in recipe.notes)
+    assert Recipe.from_notebook(tmp_path / "count.ipynb", "other").name == "other"
+
+
+def test_servers_come_from_lines_files_and_names(tmp_path: Path) -> None:
+    servers = {"mcpServers": {"now": {"command": "uvx", "args": ["mcp-server-time"]}, "lost": {}}}
+    (tmp_path / ".mcp.json").write_text(json.dumps(servers))
+    lines = """\
+%mcp add late --env TOKEN=${TOKEN} --cwd data -- python server.py --port 1
+docs = %mcp connect docs https://docs.example/mcp --header 'Authorization: Bearer ${KEY}'
+%mcp connect gone -- uvx gone
+%mcp remove gone
+%mcp connect .mcp.json
+%mcp connect late
+%mcp connect one two three
+"""
+    call = 'Agent("openai:gpt-5", servers=["late", docs, "now"])'
+    cells = [(lines, ()), (call, ()), ("Hello.", ("prompt",))]
+    found, notes = document(tmp_path, *cells)
+    assert list(found.servers) == ["late", "docs", "now"]
+    late, docs = found.servers["late"], found.servers["docs"]
+    assert (late.env, late.cwd) == ({"TOKEN": "${TOKEN}"}, "data")
+    assert late.args == ["server.py", "--port", "1"]
+    assert (docs.transport, docs.headers) == ("http", {"Authorization": "Bearer ${KEY}"})
+    assert [("lost" in note, "one word too many" in note) for note in notes] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+def test_the_agents_own_choice_of_tools_counts(tmp_path: Path) -> None:
+    call = """\
+MODEL = "openai:gpt-5"
+demo = wb.server("demo")
+plus = "plus"
+agent = Agent(model=MODEL, tools=[words, demo.tool("add", name=plus, hint="x"), lambda: 1, lost],
+              approve="always", model_settings={"temperature": 0}, approver=ask, names=names())
+"""
+    lines = "%load_ext mcp_workbench\ndemo = %mcp connect demo\n%mcp connect unused -- uvx x"
+    cells = [(lines if source == CONNECT else source, tags) for source, tags in agent(call)]
+    found, notes = document(tmp_path, *cells)
+    assert (found.model, found.approve) == ("openai:gpt-5", "always")
+    assert found.model_settings == {"temperature": 0}
+    assert found.servers["demo"].include_tools == ["add"]
+    assert found.names == {"demo.add": "plus"}
+    assert found.python_tools == ["words"]
+    assert list(found.servers) == ["demo"]
+    told = "\n".join(notes)
+    for what in (
+        "lambda: 1",
+        "function lost",
+        "approver",
+        "names is left out",
+        "hint of",
+        "unused",
+    ):
+        assert what in told
+
+
+def test_without_an_agent_all_functions_and_servers_count(tmp_path: Path) -> None:
+    found, notes = document(tmp_path, *CELLS[:-2])
+    assert (found.python_tools, list(found.servers), found.model) == (["words"], ["demo"], None)
+    assert "no Agent" in notes[-2]
+    assert "no prompt" in notes[-1]
+
+
+def test_cells_that_are_tagged_skip_are_not_there(tmp_path: Path) -> None:
+    cells = [*CELLS, ("def more() -> int:\n    return 1", ("tool", "skip"))]
+    found, _ = document(tmp_path, *cells)
+    assert "more" not in found.code
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "hint"),
+    [
+        (TOOL, "def words(text: str):\n    return n(text)", "cell 5 (tool), line 2: 'n'", ""),
+        (SETUP, "x = y", "cell 4 (setup), line 1: 'y'", ""),
+        (TOOL, "def words(): display(1)", "'display'", "from IPython.display import display"),
+        (SETUP, "import (", "cell 4 (setup), line 1", "plain Python module"),
+        (SETUP, "await wb.connect('demo')", "cell 4 (setup), line 1", "without magics or await"),
+        (SETUP, "%%time\nimport math", "cell 4 (setup)", "without magics"),
+        (AGENT, "Agent('openai:gpt-5', servers=['tiem'])", "'tiem'", "demo"),
+        (PARAMETERS, "phrase: str\nlimit: int = 3", "'tone', which is no parameter", ""),
+    ],
+)  # fmt: skip
+def test_what_cannot_run_elsewhere_is_refused_with_its_cell(
+    tmp_path: Path, old: str, new: str, place: str, hint: str
+) -> None:
+    with pytest.raises(RecipeInvalid) as caught:
+        document(tmp_path, *replaced(old, new))
+    assert place in caught.value.what
+    assert "count.ipynb" in caught.value.what
+    assert hint in caught.value.hint
+
+
+NOTEBOOK = '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": '
+KEY = "sk-" + "proj0123456789abcdef"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        (CONNECT, "%mcp connect demo -- uvx x --api-key s3cr3t", "servers.demo.args[2]"),
+        (CONNECT, "%mcp connect demo --env A_TOKEN=s3cr3t -- uvx x", "demo.env.A_TOKEN"),
+        (CONNECT, f"%mcp connect demo --env X={KEY} -- uvx x", "servers.demo.env.X"),
+        (CONNECT, "%mcp connect demo https://me:pw@h.example/mcp", "servers.demo.url"),
+        (CONNECT, "%mcp connect demo https://h.example/mcp?token=s3cr3t", "servers.demo.url"),
+        (CONNECT, "%mcp connect demo https://h.co --header 'X-Key: s3cr3t'", "headers.X-Key"),
+        (SETUP, f"import math\nclient = object()\nname = '{KEY}'", "cell 4 (setup), line 3"),
+        (SETUP, "\nimport os, math\nos.environ['PASSWORD'] = 'hunter2-hunter2'", "(setup), line 3"),
+        (SETUP, "import math\nurl = 'postgres://me:pw@h/db'", "cell 4 (setup), line 2"),
+        (SETUP, f"import math  # {KEY}", "cell 4 (setup), line 1"),
+        (PARAMETERS, f"{PARAMETERS}\napi_key = 's3cr3t-value'", "the parameter api_key"),
+        (CONNECT, "%mcp add demo https://h.co --header 'X-Key: s3cr3t'", "headers.X-Key"),
+        (INSTRUCTIONS, f"Use {KEY}.", "instructions"),
+        (AGENT, f"Agent('openai:gpt-5', tools=[made('{KEY}')])", "notes"),
+    ],
+)  # fmt: skip
+def test_a_literal_that_looks_like_a_secret_is_never_written(
+    tmp_path: Path, old: str, new: str, place: str
+) -> None:
+    with pytest.raises(RecipeInvalid) as caught:
+        document(tmp_path, *replaced(old, new))
+    assert caught.value.reason == "secret"
+    assert place in caught.value.what
+    assert "${NAME}" in caught.value.hint
+    for secret in (KEY, "s3cr3t", "hunter2", "me:pw"):
+        assert secret not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%mcp connect demo --env TOKENIZERS_PARALLELISM=false -- uvx x --max-tokens 4096",
+        "%mcp connect demo https://${USER}:${PASS}@h.example/mcp?key=${KEY}",
+        "%mcp connect demo https://h.example/mcp --header 'Authorization: Bearer ${KEY}'",
+    ],
+)
+def test_references_and_what_is_no_secret_stay(tmp_path: Path, line: str) -> None:
+    found, _ = document(tmp_path, *replaced(CONNECT, line))
+    assert list(found.servers) == ["demo"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "is no notebook: line 1"),
+        ("[1]", "holds no object"),
+        ("{}", "nbformat is missing"),
+        ('{"nbformat": 9, "nbformat_minor": 0}', "nbformat is 9"),
+        (f"{NOTEBOOK}[{{}}]}}", "is no notebook"),
+        (f"{NOTEBOOK}3}}", "is no notebook"),
+        ("[" * 100_000, "nested too deep"),
+    ],
+)  # fmt: skip
+def test_what_is_no_notebook_is_one_clear_error(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "broken.ipynb"
+    path.write_text(text)
+    with pytest.raises(RecipeInvalid, match=r"broken\.ipynb") as caught:
+        Recipe.from_notebook(path)
+    assert words in caught.value.what
+    assert caught.value.hint
+
+
+def test_a_notebook_that_is_not_there_says_so(tmp_path: Path) -> None:
+    with pytest.raises(RecipeInvalid, match="no such file"):
+        Recipe.from_notebook(tmp_path / "missing.ipynb")
