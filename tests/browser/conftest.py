@@ -67,9 +67,9 @@ class Lab:
         place = f"lab/tree/{name}?reset&" if app == "lab" else f"notebooks/{name}?"
         return f"{self.address}/{place}token={self.token}"
 
-    def write(self, name: str, *cells: str) -> str:
+    def write(self, name: str, *cells: str, kernel: str = KERNEL["name"]) -> str:
         """Save a notebook that was never run."""
-        notebook = nbformat.v4.new_notebook(metadata={"kernelspec": KERNEL})
+        notebook = nbformat.v4.new_notebook(metadata={"kernelspec": {**KERNEL, "name": kernel}})
         notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in cells]
         nbformat.write(notebook, self.root / name)
         return name
@@ -215,3 +215,14 @@ def run_cell(page: Page) -> Callable[[int], Locator]:
         return page.locator(".jp-Notebook .jp-Cell").nth(index)
 
     return run
+
+
+@pytest.fixture
+def panel(page: Page) -> Callable[[], Locator]:
+    """Shows the sidebar, and gives it."""
+
+    def show() -> Locator:
+        page.evaluate("void jupyterapp.commands.execute('mcp-workbench:open')")
+        return page.locator(".mcpw-Panel")
+
+    return show

@@ -42,7 +42,7 @@ class PanelWidget extends ReactWidget {
 
   private async _load(): Promise<void> {
     if (this._view === null) {
-      const { Panel } = await import('../panel/Panel');
+      const { Panel } = await import('../panel/views');
       this._view = <Panel notebooks={this._notebooks} />;
       this.update();
     }

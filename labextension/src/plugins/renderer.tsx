@@ -25,23 +25,20 @@ class ViewRenderer extends ReactWidget implements IRenderMime.IRenderer {
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const message = model.data[RESULT_MIME];
-    const [{ Output }, live] = await Promise.all([
-      import('../components/Output'),
-      import('../panel/Live')
-    ]);
+    const { AtRest, Live, Output, Trials } = await import('../panel/views');
     if (this.isDisposed) {
       return;
     }
-    this._trials ??= new live.Trials();
+    this._trials ??= new Trials();
     const [trials, notebooks, node] = [this._trials, this._notebooks, this.node];
     this._view = (
       <Output
         message={message}
         live={view =>
           notebooks === null ? (
-            <live.AtRest view={view} trials={trials} />
+            <AtRest view={view} trials={trials} />
           ) : (
-            <live.Live view={view} trials={trials} node={node} notebooks={notebooks} />
+            <Live view={view} trials={trials} node={node} notebooks={notebooks} />
           )
         }
       />
