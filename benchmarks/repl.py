@@ -91,6 +91,7 @@ async def main() -> None:
                     for each, time in times.items()
                 )
                 print(f"{name}: {told}")
+        async with Repl([Add()]) as repl:
             await with_tools(repl)
 
 

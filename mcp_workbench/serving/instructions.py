@@ -18,7 +18,8 @@ last expression, and what was printed.
 - A tool that fails raises RuntimeError, which can be caught.
 - Inside `map`, `filter`, `sorted(key=…)` and special methods no tool can be called: use a \
 comprehension.
-- Missing: class inheritance, `yield`, `del`, `property`, `staticmethod`, other packages (numpy, \
+- Missing: class inheritance, `yield`, `del`, `property`, `staticmethod`, methods as \
+values (`key=prices.get`: use a lambda), other packages (numpy, \
 pandas, requests), files, environment, network. There are: json re math datetime random time \
 asyncio collections itertools functools base64 hashlib decimal copy bisect csv typing \
 dataclasses tomllib unicodedata.
