@@ -74,14 +74,12 @@ class Events:
             self._stop_listening = workbench.listen(self._changed)
 
     def _changed(self) -> None:
-        """A server changed; on the background loop, or at its end."""
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
+        """A server changed; on the background loop, or after its end."""
+        wait, loop = self._sent_at + PAUSE - time.monotonic(), _running_loop()
+        goes_on = self._workbench is not None and self._workbench.loop.started
+        if wait <= 0 or loop is None or not goes_on:
             self._push()
-            return
-        if self._due is None:
-            wait = max(0.0, self._sent_at + PAUSE - time.monotonic())
+        elif self._due is None:
             self._due = loop.call_later(wait, self._push)
 
     def _push(self) -> None:
@@ -94,3 +92,10 @@ class Events:
             for comm in tuple(self._comms.values()):
                 # no cell's context: what is told belongs to none
                 contextvars.Context().run(comm.send, state)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

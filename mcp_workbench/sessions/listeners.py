@@ -42,6 +42,10 @@ class Listeners:
             with suppress(WorkbenchClosed):
                 self._loop.post(self._call)
 
+    def tell_the_end(self) -> None:
+        """Say so here and now, where the loop has ended."""
+        self._call()
+
     def _call(self) -> None:
         for callback in self._callbacks:
             try:

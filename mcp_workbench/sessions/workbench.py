@@ -149,7 +149,8 @@ class Workbench:
         """Have `callback` called at each change of any server: registered, connected, ended, gone.
 
         It is called on the background loop, after the change, and must not take long; what it
-        raises is logged. A listener lets that loop's thread start with the first change.
+        raises is logged. A listener lets that loop's thread start with the first change. The end
+        of the workbench is told once more, where it was closed.
 
         Returns:
             The function that ends this.
@@ -317,6 +318,7 @@ class Workbench:
                 await self.loop.wait(self._close_all)
         finally:
             self.loop.stop()
+            self._listeners.tell_the_end()
 
     def close_sync(self) -> None:
         """`close`, blocking; also right at the interpreter's exit."""
@@ -327,6 +329,7 @@ class Workbench:
                     self.loop.block(self._close_all, limit=CLOSING)
         finally:
             self.loop.stop()
+            self._listeners.tell_the_end()
 
     async def _close_all(self) -> None:
         await asyncio.gather(*(server.disconnect() for server in self._servers.values()))

@@ -165,10 +165,14 @@ class FrontEnd:
         ]
 
     async def _found(self, look: Any) -> Any:
-        async with asyncio.timeout(LIMIT), self._news:
-            while not (found := look()):
-                await self._news.wait()
-            return found[0]
+        try:
+            async with asyncio.timeout(LIMIT), self._news:
+                while not (found := look()):
+                    await self._news.wait()
+                return found[0]
+        except TimeoutError:
+            last = [(one["msg_type"], one["content"]) for one in self.published[-20:]]
+            raise AssertionError(f"it never came; the last that did: {last}") from None
 
     async def _read(self) -> None:
         while True:

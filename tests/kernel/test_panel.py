@@ -29,7 +29,7 @@ async def kernel(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Kern
     async with Kernel(tmp_path_factory.mktemp("panel")) as one:
         assert (await one.run(SET_UP)).status == "ok"
         yield one
-        assert "Traceback" not in one.log.read_text()
+    assert "Traceback" not in one.log.read_text()
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -284,6 +284,19 @@ async with Workbench() as other:
     panel.published.clear()
     assert (await panel.answer("warm", server="inner"))["type"] == "done"
     assert (await panel.ended(inside)).status == "ok"
+    await panel.state(demo="connected")
+
+
+async def test_the_end_of_a_workbench_is_told_and_the_next_one_is_followed(panel: FrontEnd) -> None:
+    await panel.run("wb.add('demo', 'again')\nwb.server('again').warm_sync()")
+    await panel.state(demo="connected", again="connected")
+    await panel.run("wb.close_sync()")
+    await panel.state(demo="closed", again="closed")
+    await panel.run("%mcp servers")
+    await panel.state()
+    panel.published.clear()
+    await panel.run(SET_UP)
+    await panel.open()
     await panel.state(demo="connected")
 
 
