@@ -1,0 +1,75 @@
+"""The program, in a directory of the test's own: in this process, or in one as a person has it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from mcp_workbench.cli import main
+
+ROOT = Path(__file__).parent.parent.parent
+PROGRAM = [sys.executable, "-m", "mcp_workbench.cli"]
+
+
+@dataclass
+class Ended:
+    """What a run of the program left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Program = Callable[..., Ended]
+
+
+def environment(home: Path) -> dict[str, str]:
+    """This environment, with consents and modules of the test's own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MCP_")}
+    return {**kept, "MCP_WORKBENCH_HOME": str(home), "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
+    """Runs the program in this process, which saves the seconds that its libraries need."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MCP_WORKBENCH_HOME", str(tmp_path / "home"))
+
+    def run(*words: str) -> Ended:
+        done = CliRunner().invoke(main, list(words), prog_name="mcp-workbench")
+        return Ended(done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Program:
+    """Runs the program in a process of its own, which shares home and directory with `program`."""
+
+    def run(*words: str) -> Ended:
+        done = subprocess.run(
+            [*PROGRAM, *words],
+            cwd=tmp_path,
+            env=environment(tmp_path / "home"),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    return run

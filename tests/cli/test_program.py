@@ -1,0 +1,177 @@
+"""The program against a real server and a scripted model, and in processes of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from mcp_workbench import Recipe
+from tests.cli.conftest import PROGRAM, Program, environment
+from tests.recipes.notebooks import TOOL, notebook, replaced
+
+
+def configured(directory: Path, **servers: Any) -> None:
+    (directory / ".mcp.json").write_text(json.dumps({"mcpServers": servers}))
+
+
+def test_servers_are_listed_without_starting_them(program: Program, tmp_path: Path) -> None:
+    empty = program("servers")
+    assert (empty.code, "mcp-workbench tools demo" in empty.out) == (0, True)
+    configured(tmp_path, now={"command": "touch", "args": ["started"]}, lost={})
+    listed = program("servers", "--json", "--connect", "docs=https://docs.example/mcp?key=abc")
+    names = [(one["name"], one["transport"]) for one in listed.json["servers"]]
+    assert names == [("docs", "http"), ("now", "stdio")]
+    assert [one["reason"] for one in listed.json["problems"]] == ["missing-command-or-url"]
+    assert listed.code == 3
+    assert "abc" not in listed.out
+    assert not (tmp_path / "started").exists()
+
+
+def test_a_tool_is_called_with_values_that_its_schema_types(
+    program: Program, tmp_path: Path
+) -> None:
+    added = program("call", "demo.add", "a=2", "b:=3")
+    assert (added.code, added.out, added.err) == (0, "5\n", "")
+    (tmp_path / "words.txt").write_text("two\nlines")
+    said = program("call", "demo.echo", "text=@words.txt", "--json")
+    assert (said.json["value"], said.json["ok"]) == ("two\nlines", True)
+    # what a script puts into a value is neither looked up nor run
+    plain = program("call", "demo.echo", "text={__import__('os').getpid()} $HOME")
+    assert plain.out == "{__import__('os').getpid()} $HOME\n"
+
+
+def test_a_failed_call_is_told_in_words_and_as_json(program: Program) -> None:
+    wrong = program("call", "demo.add", "a=one", "b=2", "--json")
+    assert wrong.code == 2
+    assert wrong.json["error"]["code"] == "mcp_arguments_invalid"
+    assert "error [mcp_arguments_invalid]: demo.add" in wrong.err
+    slow = program("call", "demo.slow", "--timeout", "0.2")
+    assert (slow.code, slow.out) == (6, "")
+
+
+def test_one_broken_server_leaves_the_tools_of_the_others(program: Program, tmp_path: Path) -> None:
+    configured(tmp_path, lost={"command": "no-such-program-here"})
+    listed = program("tools", "--connect", "mine=python -m mcp_workbench.demo")
+    assert "mine.add" in listed.out
+    assert "error [launcher_not_found]" in listed.err
+    assert listed.code == 5
+
+
+def test_a_recipe_runs_once_it_is_trusted(program: Program, tmp_path: Path) -> None:
+    notebook(tmp_path, *replaced(TOOL, f"print('noise')\n{TOOL}"))
+    made = program("export", "count.ipynb", "--json")
+    assert made.code == 0
+    file = Path(made.json["path"]).name
+    assert made.json["notes"] == ["cell 4 (setup): its line %matplotlib is left out"]
+    missing = program("run", file)
+    assert (missing.code, "phrase" in missing.err) == (2, True)
+    refused = program("run", file, "-p", "phrase=one two", "--json")
+    assert refused.code == 3
+    assert refused.json["error"]["code"] == "config_untrusted"
+    assert "starts python -m mcp_workbench.demo" in refused.err
+    done = program("run", file, "-p", "phrase=one two", "--json", "--trust")
+    assert done.code == 0
+    assert (done.json["ok"], done.json["scripted"], done.json["output"]) == (
+        True,
+        True,
+        "Three words.",
+    )
+    assert done.json["usage"]["calls"] == 2
+    assert done.json["recipe"]["digest"] == made.json["digest"]
+    assert "→ demo.add(a=1, b=2)" in done.err
+    assert "noise" in done.err
+
+
+def test_a_notebook_runs_as_a_recipe_in_a_process_of_its_own(
+    program: Program, process: Program, tmp_path: Path
+) -> None:
+    notebook(tmp_path)
+    recipe = Recipe.from_notebook("count.ipynb")
+    recipe.require_consent(trust=True)
+    done = process("run", "count.ipynb", "-p", "phrase=one two")
+    assert (done.code, done.out) == (0, "Three words.\n")
+    assert "left out: cell 4" in done.err
+    assert "steps.yaml (scripted) · done · 2 rounds · 2 calls" in done.err
+
+
+def test_a_served_recipe_speaks_the_protocol_alone(tmp_path: Path, program: Program) -> None:
+    notebook(tmp_path, *replaced(TOOL, f"print('noise')\n{TOOL}"))
+    Recipe.from_notebook("count.ipynb").require_consent(trust=True)
+    hello = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    done = subprocess.run(
+        [*PROGRAM, "serve", "count.ipynb", "-p", "phrase=x"],
+        cwd=tmp_path,
+        env=environment(tmp_path / "home"),
+        input=f"{json.dumps(hello)}\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["id"] for one in answers] == [1]
+    assert answers[0]["result"]["serverInfo"]["name"] == "count"
+    assert "noise" in done.stderr
+    assert done.returncode == 0
+
+
+def test_a_run_has_a_limit_of_time(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "wait.yaml").write_text("- calls: [{name: slow, args: {seconds: 30}}]\n")
+    (tmp_path / "r.yaml").write_text(
+        "recipe: mcp-workbench/1\nname: slow\ntitle: Slow\nmodel: scripted:wait.yaml\n"
+        "prompt: Wait.\napprove: never\nservers: {demo: {command: python, args: "
+        "[-m, mcp_workbench.demo]}}\n"
+    )
+    done = program("run", "r.yaml", "--trust", "--timeout", "3")
+    assert (done.code, "longer than 3 s" in done.err) == (6, True)
+
+
+def test_an_interrupt_ends_the_call_and_its_server(tmp_path: Path) -> None:
+    running = subprocess.Popen(
+        [*PROGRAM, "call", "demo.slow", "seconds=60"],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with running:
+        assert running.stderr
+        first = running.stderr.readline()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=30)
+    assert "demo.slow" in first
+    assert running.returncode == 130
+    assert out == ""
+    assert err.rstrip().endswith("interrupted")
+    assert "Traceback" not in err
+
+
+def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*PROGRAM, "servers"],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
