@@ -3,8 +3,9 @@
 General layout: `events` and `run` are what people see of a run; `outcome` is what came of a call;
 `agent_tool` is the seam, `functions` and `server_tool` fill it, `threads` stops functions;
 `values`, `pictures` and `content` turn results into what a model reads, `arguments` and `schema`
-what it writes; `toolbox` gathers the tools; `toolset`, `models`, `scripted`, `faults` and `rounds`
-speak with pydantic-ai, which loads when the first agent is made; `agent` is the facade.
+what it writes; `toolbox` gathers the tools; `toolset`, `models`, `scripted`, `faults`, `rounds` and
+`history` speak with pydantic-ai, which loads when the first agent is made; `record` is what is
+known of a run meanwhile, `heartbeat` lets it be stopped, `view` shows it; `agent` is the facade.
 """
 
 from .agent import Agent

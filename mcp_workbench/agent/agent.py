@@ -174,25 +174,25 @@ class Agent:
             loop.stop()
 
     async def _run(self, prompt: str, on_event: OnEvent | None) -> AgentRun:
-        from pydantic_ai.messages import repair_messages
-
         from .faults import told
+        from .history import acceptable
         from .record import Record
 
         _check_prompt(prompt)
-        record = Record(prompt, repair_messages(self.messages), on_event)
+        record = Record(prompt, acceptable(self.messages, ()), on_event)
         try:
             await self._play(record)
-        except asyncio.CancelledError as stop:
-            # IPython shows it without the traceback of a wait
-            vars(stop)["_render_traceback_"] = lambda: [f"Interrupted: {STOPPED}"]
-            self._finish(record, "interrupted")
-            raise
         except Exception as fault:
             if fault is record.fault_of_listener:
                 self._finish(record, "failed")
                 raise
             error = told(fault, self.model)
+        except BaseException as stop:
+            if isinstance(stop, asyncio.CancelledError):
+                # IPython shows it without the traceback of a wait
+                vars(stop)["_render_traceback_"] = lambda: [f"Interrupted: {STOPPED}"]
+            self._finish(record, "interrupted")
+            raise
         else:
             return self._finish(record, "done")
         if isinstance(error, LimitReached):
@@ -231,11 +231,11 @@ class Agent:
         self, record: Record, reason: StopReason, error: WorkbenchError | None = None
     ) -> AgentRun:
         """Keep the conversation so that a provider takes it again, and tell that it ended."""
-        from pydantic_ai.messages import repair_messages
+        from .history import acceptable
 
         new = record.new
         if new:
-            self.messages = repair_messages([*record.before, *new])
+            self.messages = acceptable(record.before, new)
         run = AgentRun(
             record.output,
             reason,

@@ -93,7 +93,7 @@ class Record:
         if self._on_event is not None:
             try:
                 self._on_event(event)
-            except BaseException as fault:
+            except Exception as fault:
                 self.fault_of_listener = fault
                 raise
 

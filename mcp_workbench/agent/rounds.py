@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,6 @@ from pydantic_ai import Agent as Engine
 from pydantic_ai.messages import (
     FunctionToolCallEvent,
     FunctionToolResultEvent,
-    ModelMessage,
     ModelRequest,
     ModelResponse,
     PartDeltaEvent,
@@ -29,6 +27,7 @@ from ..visible import one_line
 from .arguments import written
 from .content import error_text
 from .events import CallFinished, CallStarted, RoundStarted, TextDelta, ThoughtDelta
+from .history import make_ids_unique
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ async def _follow(course: Course[None, str], toolset: AgentToolset, record: Reco
             _answer_unknown_names(node.request, toolset)
             await _ask(node, course, record)
         elif Engine.is_call_tools_node(node):
-            _make_ids_unique(node.model_response, course.all_messages()[:-1])
+            make_ids_unique(node.model_response, course.all_messages()[:-1])
             await _call(node, course, toolset, record)
         node = await course.next(node)
 
@@ -181,24 +180,3 @@ def _answer_unknown_names(request: ModelRequest, toolset: AgentToolset) -> None:
         else part
         for part in request.parts
     ]
-
-
-def _make_ids_unique(response: ModelResponse, before: Sequence[ModelMessage]) -> None:
-    """Give each call an id of its own; some gateways send the same one twice, or an empty one."""
-    taken = {
-        part.tool_call_id
-        for message in before
-        for part in message.parts
-        if isinstance(part, ToolCallPart)
-    }
-    parts = list(response.parts)
-    for place, part in enumerate(parts):
-        if not isinstance(part, ToolCallPart):
-            continue
-        id_, number = part.tool_call_id or "call", 2
-        while id_ in taken:
-            id_, number = f"{part.tool_call_id or 'call'}_{number}", number + 1
-        taken.add(id_)
-        if id_ != part.tool_call_id:
-            parts[place] = replace(part, tool_call_id=id_)
-    response.parts = parts

@@ -116,17 +116,18 @@ class Wanted:
     def _named(
         self, offered: list[tuple[Workbench, Tool, BoundTool | None]], warnings: list[str]
     ) -> Toolbox:
-        own = {one.full_name: bound.known_as for _, one, bound in offered if bound is not None}
-        keys = [(one.server, one.name) for _, one, _ in offered if not own.get(one.full_name)]
+        own = {one.full_name for _, one, bound in offered if bound and bound.known_as}
+        keys = [(one.server, one.name) for _, one, _ in offered if one.full_name not in own]
         names = assign_names(self._reserved, keys, self._names)
         settled = {f"{server}.{tool}": name for (server, tool), name in names.items()}
         self._names |= settled
         made: dict[str, AgentTool] = {}
         for bench, one, bound in offered:
-            name = own.get(one.full_name) or settled[one.full_name]
-            made.setdefault(
-                one.full_name, server_tool(bench, one, name, bound.hint if bound else "")
-            )
+            known_as, hint = (bound.known_as, bound.hint) if bound else (None, "")
+            # a tool with a name of its own is not offered a second time with its server
+            name = known_as or settled.get(one.full_name)
+            if name is not None and name not in made:
+                made[name] = server_tool(bench, one, name, hint)
         functions = [each for each in self._given if isinstance(each, AgentTool)]
         return Toolbox((*functions, *made.values()), warnings, dict(self._names))
 
