@@ -26,7 +26,7 @@ from .faults import limit_reached
 from .images import Images
 from .limits import Limits
 from .printing import Printed
-from .source import Source
+from .source import Fed, Source
 from .tool import Answer, SandboxTool
 from .values import Packing, unpacked
 
@@ -61,7 +61,7 @@ class Drive:
 
     def __init__(
         self,
-        earlier: Sequence[Source],
+        earlier: Sequence[Fed],
         source: Source,
         bindings: Bindings,
         images: Images,
@@ -174,7 +174,7 @@ class Drive:
         number = place.filename.removeprefix("<python-input-").removesuffix(">")
         if not number.isdecimal():
             return False
-        known = [*self._earlier, self._source]
+        known = [*self._earlier, self._source.fed]
         return int(number) < len(known) and known[int(number)].awaits(place.start, place.end)
 
     def _begun(self, work: Coroutine[Any, Any, Answer]) -> Future[Answer]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pydantic_monty import MontyCrashedError, MontyError, MontyRuntimeError, MontySyntaxError
 
 from ..errors import CodeFailed, LimitReached, WorkbenchError
+from ..visible import one_line
 from .limits import Limits
 
 KEPT = "variables are as they were before this call"
@@ -61,7 +62,19 @@ def told(fault: MontyError, labels: Sequence[str], limits: Limits) -> WorkbenchE
         for words, reason in SPENT.items():
             if str(inner).startswith(words):
                 return limit_reached(reason, limits)
-    return CodeFailed(_traceback(fault, labels), hint=f"{KEPT}", reason=type(inner).__name__)
+    return CodeFailed(_traceback(fault, labels), hint=KEPT, reason=type(inner).__name__)
+
+
+def unknown(fault: BaseException) -> WorkbenchError:
+    """What went wrong between the sandbox and its host, such as a value that cannot cross.
+
+    >>> print(unknown(OverflowError("too deep")))
+    the evaluation could not go on: OverflowError: too deep
+    hint: variables are as they were before this call
+    """
+    words = one_line(f"{type(fault).__name__}: {fault}", 500)
+    what = f"the evaluation could not go on: {words}"
+    return CodeFailed(what, hint=KEPT, reason=type(fault).__name__)
 
 
 def _crashed(fault: MontyCrashedError, limits: Limits) -> WorkbenchError:

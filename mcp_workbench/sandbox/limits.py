@@ -49,14 +49,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not _fits(value):
+            value, whole = getattr(self, field.name), field.type == "int"
+            kind = int if whole else int | float
+            if isinstance(value, bool) or not isinstance(value, kind) or not 0 < value < math.inf:
                 raise ConfigInvalid(
                     f"the limit {field.name} is {value!r:.40}",
-                    hint="give a finite number above 0",
+                    hint=f"give a {'whole' if whole else 'finite'} number above 0",
                     reason="bad-value",
                 )
-
-
-def _fits(value: float) -> bool:
-    return 0 < value < math.inf

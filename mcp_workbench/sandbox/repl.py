@@ -15,7 +15,7 @@ from .evaluation import Evaluation
 from .images import Images
 from .limits import Limits
 from .naming import Names
-from .source import Source
+from .source import Fed, Source
 from .turns import Turns
 from .values import pictures_in
 
@@ -61,7 +61,7 @@ class Repl:
         self._bindings = Bindings(self.names)
         self._images = Images(self.limits.image_memory)
         self._worker, self._turns = Worker(self.limits), Turns()
-        self._sources: list[Source] = []  # by the number that the interpreter gives them
+        self._fed: list[Fed] = []  # by the number that the interpreter gives them
         self._binds_later = False
         self._count = 0
         self._turn = asyncio.Lock()
@@ -97,15 +97,16 @@ class Repl:
                     "this sandbox is closed", hint="open another", reason="closed"
                 )
             self._count += 1
-            if len(code.encode("utf-8", "replace")) > self.limits.code:
+            encoded = code.encode("utf-8", "replace")  # halves of pairs have no form there
+            if len(encoded) > self.limits.code:
                 return Evaluation(variables=self.variables, error=self._reached("code-size"))
-            return await self._driven(Source(f"repl #{self._count}", code))
+            return await self._driven(Source(f"repl #{self._count}", encoded.decode()))
 
     async def _driven(self, source: Source) -> Evaluation:
         from .driving import Drive
 
         drive = Drive(
-            self._sources,
+            self._fed,
             source,
             self._bindings,
             self._images,
@@ -140,14 +141,12 @@ class Repl:
     # ---- on the thread that drives the sandbox ----
 
     def _evaluated(self, source: Source, drive: Drive) -> Evaluation:
-        from pydantic_monty import MontyError
-
         try:
             value = drive.value(self._worker.session())
             if drive.printed.overflowed:
                 raise self._reached("output")
             self._commit(source)
-        except (WorkbenchError, MontyError, concurrent.futures.CancelledError) as fault:
+        except (Exception, concurrent.futures.CancelledError) as fault:  # noqa: BLE001  all is told
             self._worker.discard()
             return Evaluation(
                 printed=drive.printed.text,
@@ -155,25 +154,21 @@ class Repl:
                 calls=tuple(drive.calls),
                 error=self._told(fault, source, drive),
             )
-        except BaseException:
-            self._worker.discard()
-            raise
         images = pictures_in(value, self.limits.images)
         return Evaluation(value, drive.printed.text, self.variables, images, tuple(drive.calls))
 
     def _told(self, fault: BaseException, source: Source, drive: Drive) -> WorkbenchError:
         from pydantic_monty import MontyError
 
-        from .faults import told
+        from .faults import told, unknown
 
         if drive.stopped:
             return self._reached("wall-time") if self._end.alive else _closed()
         if isinstance(fault, MontyError):
-            labels = [one.label for one in (*self._sources, source)]
+            labels = [one.label for one in (*self._fed, source)]
             overflowed = drive.printed.overflowed
             return self._reached("output") if overflowed else told(fault, labels, self.limits)
-        assert isinstance(fault, WorkbenchError)  # noqa: S101  only a stop cancels
-        return fault
+        return fault if isinstance(fault, WorkbenchError) else unknown(fault)
 
     def _commit(self, source: Source) -> None:
         """Keep what the snippet did.
@@ -182,12 +177,12 @@ class Repl:
             LimitReached: its variables are too large.
             MontyError: they cannot be read.
         """
-        session, fed = self._worker.session(), [source]
+        session, fed = self._worker.session(), [source.fed]
         binds_later = self._binds_later or source.binds_later
         names = None if binds_later else source.bound
         if names is None:
             names = session.feed_run(NAMES)
-            fed.append(Source("the names of the variables", ""))
+            fed.append(Fed("the names of the variables"))
         else:
             names = [*self.variables, *names]
         hidden = self.names.top
@@ -197,7 +192,7 @@ class Repl:
         if len(state) > self.limits.state:
             raise self._reached("state-size")
         self._worker.state, self.variables, self._binds_later = state, variables, binds_later
-        self._sources += fed
+        self._fed += fed
 
     def _reached(self, reason: str) -> WorkbenchError:
         from .faults import limit_reached

@@ -7,16 +7,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 Span = tuple[int, int]
 LATER = ("global", "exec", "eval")
+
+
+class Fed(NamedTuple):
+    """What stays of a snippet that was run: its name in tracebacks, and what it awaits."""
+
+    label: str
+    awaited: tuple[Span, ...] = ()
+
+    def awaits(self, start: int, end: int) -> bool:
+        """Whether the call at these UTF-8 bytes is awaited, so that others may run meanwhile.
+
+        That is so inside the operand of an `await`, and where it makes what a name stands for that
+        is awaited or gathered elsewhere.
+        """
+        return any(first <= start and end <= last for first, last in self.awaited)
 
 
 @dataclass(frozen=True)
 class Source:
     r"""A snippet with the name that tracebacks give it.
 
-    >>> Source("repl #1", "x = await shop.find('a')").awaits(10, 24)
+    >>> Source("repl #1", "x = await shop.find('a')").fed.awaits(10, 24)
     True
     >>> Source("repl #1", "import math\nx = y = 1\nx + 1").bound
     ('math', 'x', 'y')
@@ -27,13 +43,10 @@ class Source:
     label: str
     code: str
 
-    def awaits(self, start: int, end: int) -> bool:
-        """Whether the call at these UTF-8 bytes is awaited, so that others may run meanwhile.
-
-        That is so inside the operand of an `await`, and where it makes what a name stands for that
-        is awaited or gathered elsewhere.
-        """
-        return any(first <= start and end <= last for first, last in self._awaited)
+    @cached_property
+    def fed(self) -> Fed:
+        """What is known of it afterwards."""
+        return Fed(self.label, self._awaited())
 
     @cached_property
     def bound(self) -> tuple[str, ...] | None:
@@ -68,7 +81,6 @@ class Source:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
 
-    @cached_property
     def _awaited(self) -> tuple[Span, ...]:
         if self._tree is None or "await" not in self.code:
             return ()

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import (
+    ItemsView,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
 from datetime import date, time, timedelta, tzinfo
 from decimal import Decimal
 from enum import Enum
@@ -18,6 +27,7 @@ from .images import Image, Images
 DEEPEST = 100  # lists inside lists
 LOOKED_INTO = 6  # lists inside lists in which pictures are looked for
 OVERHEAD = 16  # bytes of a value beside its letters
+SERIES = (Sequence, KeysView, ValuesView, ItemsView, deque)
 BRACKETS: dict[type[object], tuple[str, str]] = {
     list: ("[", "]"),
     tuple: ("(", ")"),
@@ -62,14 +72,16 @@ class Packing:
         self._spend(OVERHEAD)
         if isinstance(value, str):
             self._spend(len(value))
-            return str.__str__(value)
+            text = str.__str__(value)
+            # half of a pair has no form outside Python
+            return text if text.isascii() else text.encode("utf-8", "replace").decode()
         if isinstance(value, bytes | bytearray):
             self._spend(len(value))
             return bytes(value)
         if isinstance(value, Enum):
             return self.packed(value.value, depth)
         if isinstance(value, AS_THEY_ARE):
-            return value
+            return _bare(value)
         if isinstance(value, Picture):
             return self._images.sent(value)
         if depth == 0:
@@ -83,6 +95,8 @@ class Packing:
         if isinstance(value, list | tuple | set | frozenset):
             members = [self.packed(one, depth) for one in cast("Iterable[Any]", value)]
             return _collected(cast("object", value), members)
+        if isinstance(value, SERIES):
+            return [self.packed(one, depth) for one in cast("Iterable[Any]", value)]
         plain = _plain(value)
         if plain is value:
             raise _unfit(f"an object of the type {type(value).__name__}")
@@ -96,6 +110,13 @@ class Packing:
                 hint="ask the tool for less",
                 reason="result-size",
             )
+
+
+def _bare(value: Any) -> Any:
+    """A number of a library's own class as one of Python's."""
+    if type(value) in (type(None), bool, int, float):
+        return value
+    return next((kind(value) for kind in (int, float) if isinstance(value, kind)), value)
 
 
 def _plain(value: Any) -> Any:

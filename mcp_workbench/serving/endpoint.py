@@ -78,6 +78,8 @@ class Endpoint(MCPServer[None]):
             await self._session.open()
             async with stdio_server(lines, anyio.wrap_file(wire.output)) as (read, write):
                 await server.run(read, write, server.create_initialization_options())
+        except* BrokenPipeError:
+            pass  # the client went without a word
         finally:
             with anyio.CancelScope(shield=True):
                 await self._session.close()

@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from ..errors import near
@@ -14,6 +15,7 @@ from ..tools.tool import Tool, kind_of
 from ..visible import one_line, visible
 from .served_tool import ServedTool
 
+MOST = 300  # tools of an index
 LONGEST = 8192  # characters of one description
 LONGEST_LINE = 500  # characters that tell of one argument
 SENTENCE = 200  # characters of a first sentence
@@ -36,7 +38,9 @@ class Reference:
         """A line for each tool, or for those below a namespace."""
         start = f"{below}." if below else ""
         named = {name: tool for name, tool in self._tools.items() if name.startswith(start)}
-        return "\n".join(f"- {name}: {sentence(tool)}" for name, tool in named.items())
+        lines = [f"- {name}: {sentence(tool)}" for name, tool in islice(named.items(), MOST)]
+        more = len(named) - MOST
+        return "\n".join([*lines, *([f"- … and {more:,} more"] if more > 0 else [])])
 
     def about(self, name: str | None) -> str:
         """One tool in full; the index where nothing or a namespace is named."""

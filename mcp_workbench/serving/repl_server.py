@@ -66,12 +66,21 @@ class ReplServer:
     async def _run(self, wire: Wire) -> None:
         task = asyncio.current_task()
         assert task is not None  # noqa: S101  this is one
+        asked = asyncio.Event()
+
+        def end() -> None:
+            asked.set()
+            task.cancel()
+
         # a host that has waited long enough for an end asks for it in this way
         with suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        with suppress(asyncio.CancelledError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+        try:
             async with self._offer() as offer:
                 await self._serve(offer, wire)
+        except asyncio.CancelledError:
+            if not asked.is_set():
+                raise
 
     async def _serve(self, offer: Offer, wire: Wire) -> None:
         from .endpoint import Endpoint

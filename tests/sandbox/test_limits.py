@@ -122,5 +122,11 @@ def test_a_limit_is_a_number_above_0(value: Any) -> None:
         Limits(wall=value)
 
 
+def test_a_limit_that_counts_is_a_whole_number() -> None:
+    with pytest.raises(ConfigInvalid, match=r"the limit images is 2\.5") as caught:
+        Limits(images=2.5)  # pyright: ignore[reportArgumentType]  what a person may write
+    assert caught.value.hint == "give a whole number above 0"
+
+
 def test_an_evaluation_without_anything_is_empty() -> None:
     assert Evaluation() == Evaluation(None, "", (), (), (), None)

@@ -80,6 +80,8 @@ async def test_a_traceback_names_the_calls_in_which_its_lines_stood(repl: Repl) 
         ("raise ValueError('odd: \\x1b[31m')", "ValueError", "odd: ␛[31m"),
         ("raise ValueError('x' * 100_000)", "ValueError", "[…]"),
         ("def deep(n): return deep(n + 1)\ndeep(0)", "RecursionError", "recursion depth"),
+        ("\x00", "SyntaxError", "␀"),
+        ("'\ud800' + 1", "TypeError", "str"),
         ("import numpy", "ModuleNotFoundError", "there are asyncio, base64"),
     ],
 )

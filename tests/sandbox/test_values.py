@@ -71,6 +71,9 @@ async def test_plain_values_go_in_and_come_out_as_they_are(repl: Repl, value: An
         (numpy.float32(0.5), 0.5),
         (numpy.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]]),
         (bytearray(b"a"), b"a"),
+        (range(3), [0, 1, 2]),
+        ({"a": 1}.items(), [("a", 1)]),
+        ("half \ud800", "half ?"),
     ],
     ids=repr,
 )

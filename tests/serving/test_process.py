@@ -14,9 +14,11 @@ from typing import Any
 import psutil
 import pytest
 
-from mcp_workbench import Agent, serve
+from mcp_workbench import Agent, Workbench, serve
 from mcp_workbench.agent import ScriptedModel
+from mcp_workbench.asking import Approval
 from mcp_workbench.errors import ServeRefused, UsageInvalid
+from mcp_workbench.serving.offer import Offer
 
 SHOP = Path(__file__).parent.parent / "servers" / "shop.py"
 HELLO = {
@@ -133,26 +135,25 @@ def test_what_cannot_be_served_is_refused_before_anything_is_said() -> None:
 import sys
 def help(): "Helps."
 def sorted(): "Sorts."
-def fine(): "Is fine."
-hidden = tool(fine, serve=False)
-wb = Workbench()
-wb.add("nowhere-to-be-found --stdio", name="gone")
-for given in (
-    {"tools": [hidden]},
-    {"servers": ["gone"]},
-    {"tools": [help]},
-    {"tools": [sorted]},
-):
+hidden = tool(lambda: None, name="hidden", serve=False)
+for function in (hidden, help, sorted):
     try:
-        serve(Agent(ScriptedModel([]), workbench=wb, **given), name="x", version="1").run_stdio()
+        serve(Agent(ScriptedModel([]), tools=[function]), name="x", version="1").run_stdio()
     except WorkbenchError as error:
         print(error.code, error.reason, error, file=sys.stderr)
 """)
     assert out == ""
-    assert said.count("serve_refused no-tools x has no tool to serve") == 2
-    assert "server 'gone' is left out: [launcher_not_found]" in said
+    assert "serve_refused no-tools x has no tool to serve\n" in said
     assert "serve_refused name-taken help would hide the function help of the sandbox" in said
     assert "serve_refused name-taken the function 'sorted' would hide the builtin" in said
+
+
+async def test_without_its_servers_there_is_nothing_to_serve(workbench: Workbench) -> None:
+    workbench.add("nowhere-to-be-found --stdio", name="gone")
+    agent = Agent(ScriptedModel([]), servers=["gone"], workbench=workbench)
+    with pytest.raises(ServeRefused, match="server 'gone' is left out: .launcher_not_found") as no:
+        Offer("x", "", await agent.toolbox(), Approval())
+    assert no.value.reason == "no-tools"
 
 
 def test_a_recipe_is_served_under_its_own_name_to_who_agreed_to_its_code(tmp_path: Path) -> None:

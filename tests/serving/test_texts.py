@@ -70,6 +70,13 @@ def test_a_tool_is_also_found_by_the_name_that_its_server_gives_it() -> None:
     assert offer.reference.about("my_files.read_file()") == about
 
 
+def test_an_index_of_very_many_tools_ends() -> None:
+    offer = offered(*(Odd(f"t{n}", "s", f"t{n}", "Is one.") for n in range(1000)))
+    lines = offer.reference.index().splitlines()
+    assert (len(lines), lines[-1]) == (301, "- … and 700 more")
+    assert offer.reference.about("s.t999").startswith("s.t999()")
+
+
 def test_the_instructions_hold_the_description_and_each_first_sentence() -> None:
     offer = offered(Odd("add", "s", "add", "Adds, e.g. 1.5. Never fails."), description="Sums.")
     assert offer.instructions.startswith("Sums.\n\nWrite Python for the tool `repl`")
