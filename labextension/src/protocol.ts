@@ -141,6 +141,7 @@ export interface FieldMessage {
   default: string | null;
   choices: ChoiceMessage[];
   rule: string;
+  base64: boolean;
 }
 
 export interface FormMessage {

@@ -17,6 +17,7 @@ class FieldMessage(TypedDict):
     simple field fits. The value of a field is what stands in it: for `text` the text itself, for
     all others JSON text. `default` is such a value too, None where the schema has none. A field
     that is not filled is not sent. `rule` says in words what the schema asks for, as `0 … 100`.
+    `base64` marks a text that is a file in base64, so that a person may choose the file.
     """
 
     name: str
@@ -26,6 +27,7 @@ class FieldMessage(TypedDict):
     default: str | None
     choices: list[ChoiceMessage]
     rule: str
+    base64: bool
 
 
 class FormMessage(TypedDict):

@@ -140,6 +140,7 @@ def _field(tool: Tool, name: str) -> FieldMessage:
         "default": _default(kind, schema),
         "choices": [{"value": value, "label": label} for value, label in kind.choices],
         "rule": _rule(kind, schema),
+        "base64": kind.name == "text" and kind.schema.get("contentEncoding") == "base64",
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 from collections.abc import Callable
 
@@ -66,18 +65,21 @@ def test_a_tester_in_the_sidebar_finds_codes_in_a_picture_and_draws_them(
     press(shown, "Run")
     expect(shown.get_by_role("alert")).to_contain_text("image")  # it is required
 
-    shown.get_by_role("textbox", name="image").fill(base64.b64encode(out.getvalue()).decode())
+    codes = {"name": "codes.png", "mimeType": "image/png", "buffer": out.getvalue()}
+    shown.get_by_label("image", exact=True).set_input_files(codes)
+    expect(shown.get_by_role("img", name="Picture for image")).to_be_visible()
     press(shown, "Run")
     expect(shown.get_by_role("option")).to_have_count(2)
     expect(shown.locator("figcaption")).to_contain_text("over argument image")
 
-    shown.get_by_role("textbox", name="image").fill("nonsense")
+    text = {"name": "a.txt", "mimeType": "text/plain", "buffer": b"nonsense"}
+    shown.get_by_label("image", exact=True).set_input_files(text)
     press(shown, "Run")
     expect(shown.get_by_role("group", name="Error")).to_contain_text("cannot be read as a picture")
     expect(shown.get_by_role("option")).to_have_count(0)
     press(shown, "Insert as cell")
     cells = page.locator(".jp-Notebook .jp-Cell")
-    expect(cells.nth(1)).to_contain_text("%mcp call demo.find_codes image=nonsense")
+    expect(cells.nth(1)).to_contain_text("%mcp call demo.find_codes image=")
 
 
 def test_a_call_tells_its_progress_and_is_cancelled(

@@ -73,6 +73,12 @@ def test_each_schema_has_the_simplest_field_that_holds_it(
     assert (found["kind"], found["rule"]) == (kind, rule)
 
 
+def test_a_text_that_is_a_file_in_base64_is_marked_as_one() -> None:
+    sent = {"type": "string", "contentEncoding": "base64"}
+    schemas = (sent, {"anyOf": [sent, {"type": "null"}]}, {"type": "string"}, {"type": "integer"})
+    assert [field(schema)["base64"] for schema in schemas] == [True, True, False, False]
+
+
 @pytest.mark.parametrize("kind", ["string", "integer", "number"])
 def test_a_null_that_means_something_of_its_own_can_be_sent(kind: str) -> None:
     schema = {"type": [kind, "null"]}

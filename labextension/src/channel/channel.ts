@@ -7,7 +7,7 @@ import { HELLO, TARGET } from '../protocol';
 import type { OpeningMessage, StateMessage } from '../protocol';
 import { readState } from '../reading/reply';
 import { find } from './loading';
-import { Requests, RESTART, UPDATE } from './requests';
+import { Requests, UPDATE } from './requests';
 import type { Answer, Options, Question } from './requests';
 
 /** Milliseconds after which a kernel that has not answered is called busy. */
@@ -95,12 +95,12 @@ export class Channel {
   private readonly _onStatus = (_: unknown, status: Kernel.Status): void => {
     if (status === 'restarting' || status === 'autorestarting') {
       this._turn++;
-      this._drop();
+      this._drop(dispose);
       this._isLost = true;
       this._set('connecting');
     } else if (status === 'dead' || status === 'terminating') {
       this._turn++;
-      this._drop();
+      this._drop(dispose);
       this._set(status === 'dead' ? 'ended' : 'no-kernel');
     } else if (this._isLost && (status === 'idle' || status === 'busy')) {
       this._connect();
@@ -226,15 +226,15 @@ export class Channel {
     }
   }
 
-  private _drop(): void {
+  private _drop(end: (comm: Kernel.IComm) => void = close): void {
     clearTimeout(this._timer);
     const [comms, requests] = [this._comms, this._requests];
     [this._comms, this._requests, this._state] = [[], null, null];
     for (const comm of comms) {
       comm.onClose = comm.onMsg = () => undefined;
-      close(comm);
+      end(comm);
     }
-    requests?.end('The kernel ended, or the connection to it, before it answered.', RESTART);
+    requests?.end('The kernel, or the connection to it, ended before it answered.');
   }
 
   private _set(status: Status, problem = ''): void {
@@ -252,6 +252,11 @@ function opening(channel: OpeningMessage['channel']): OpeningMessage {
 
 function refuse(): never {
   throw new Error('there is no connection');
+}
+
+/** Forget a comm of a kernel that is gone. */
+function dispose(comm: Kernel.IComm): void {
+  comm.dispose();
 }
 
 /** Tell the kernel where that is still possible; a disposed comm can say nothing. */

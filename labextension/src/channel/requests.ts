@@ -66,7 +66,7 @@ export class Requests {
       this._waiting.set(id, { settle, wait, options });
       wait(patience);
       if (!this._trySend({ ...question, id })) {
-        settle(failure(id, 'no_kernel', 'The kernel is gone.', RESTART));
+        settle(failure(id, 'no_kernel', 'There is no connection to a kernel.'));
       } else if (signal?.aborted === true) {
         cancel();
       } else {
@@ -98,9 +98,9 @@ export class Requests {
   }
 
   /** No answer will come any more. */
-  end(text: string, hint: string): void {
+  end(text: string): void {
     for (const [id, { settle }] of this._waiting) {
-      settle(failure(id, 'no_kernel', text, hint));
+      settle(failure(id, 'no_kernel', text));
     }
   }
 
@@ -114,7 +114,6 @@ export class Requests {
   }
 }
 
-export const RESTART = 'start the kernel again and run the cells that connect servers';
 export const UPDATE =
   'the kernel and this page have different versions of mcp-workbench: update both, restart, reload';
 

@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import type { ChoiceMessage, FieldMessage } from '../protocol';
+import { FileControl } from './FileControl';
 
 export interface ControlProps {
   id: string;
@@ -62,7 +63,13 @@ export function Control(props: ControlProps): JSX.Element {
       );
     case 'text':
     case 'json':
-      return (
+      return field.base64 ? (
+        <FileControl
+          {...{ id, value, isWrong, describedBy, onChange }}
+          name={field.name}
+          isRequired={field.required}
+        />
+      ) : (
         <textarea
           {...shared}
           className={`mcpw-Input${field.kind === 'json' ? ' mcpw-Input-code' : ''}`}

@@ -29,7 +29,7 @@ function show(
     <Question
       question={{ ...QUESTION, state }}
       isAnswering={false}
-      obstacle=""
+      obstacle={null}
       error={null}
       onAnswer={decision => answers.push(decision)}
       {...props}

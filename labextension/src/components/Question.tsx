@@ -11,8 +11,8 @@ export interface QuestionProps {
   question: QuestionMessage;
   /** Whether an answer is on its way. */
   isAnswering: boolean;
-  /** Why it cannot be answered now; empty where it can. */
-  obstacle: string;
+  /** Why it cannot be answered now; null where it can. */
+  obstacle: string | null;
   /** Why the answer did not arrive. */
   error: ErrorMessage | null;
   onAnswer: (decision: Decision) => void;
@@ -23,7 +23,7 @@ export function Question(props: QuestionProps): JSX.Element {
   const { question, isAnswering, obstacle, error, onAnswer } = props;
   const { name, description, reason, state } = question;
   const heading = useId();
-  const isOff = isAnswering || obstacle !== '';
+  const isOff = isAnswering || obstacle !== null;
   const button = (decision: Decision, words: string): JSX.Element => (
     <Button
       isMain={decision === 'once'}
@@ -54,7 +54,7 @@ export function Question(props: QuestionProps): JSX.Element {
             {button('session', 'Allow for this session')}
             {button('denied', 'Deny')}
           </div>
-          {obstacle !== '' && (
+          {obstacle !== null && (
             <p className="mcpw-Obstacle" role="status">
               {obstacle}
             </p>

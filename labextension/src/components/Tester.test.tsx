@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { FieldMessage, FormMessage, ResultMessage } from '../protocol';
 import { Tester } from './Tester';
@@ -16,6 +16,7 @@ function field(fields: Partial<FieldMessage>): FieldMessage {
     default: null,
     choices: [],
     rule: '',
+    base64: false,
     ...fields
   };
 }
@@ -58,7 +59,7 @@ function show(props: Partial<TesterProps>): string[] {
       result={null}
       error={null}
       field={null}
-      obstacle=""
+      obstacle={null}
       onFill={(name, value) => done.push(`${name} = ${JSON.stringify(value)}`)}
       onRun={() => done.push('run')}
       onCancel={() => done.push('cancel')}
@@ -163,6 +164,10 @@ test('where it cannot run, its buttons are off and words say why', () => {
   expect(screen.getByRole('status').textContent).toBe('The kernel has died.');
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('kept');
   expect(done).toEqual([]);
+  cleanup();
+  show({ obstacle: '' });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run' }).disabled).toBe(true);
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('while it runs there is progress and a cancel', () => {
@@ -208,4 +213,33 @@ test('the result is shown as the one of a cell is', () => {
   expect(screen.getByRole('region', { name: 'Result of demo.echo' }).textContent).toContain(
     'hello'
   );
+});
+
+test('a file can be chosen, dropped or pasted; a picture is shown', async () => {
+  const done = show({ form: form(field({ name: 'image', base64: true })) });
+  const input = screen.getByLabelText('image');
+  const files = [new File(['hello'], 'hello.txt')];
+  fireEvent.change(input, { target: { files } });
+  fireEvent.drop(input, { dataTransfer: { files } });
+  fireEvent.paste(input, { clipboardData: { files, getData: () => '' } });
+  fireEvent.paste(input, { clipboardData: { files: [], getData: () => ' QUJD ' } });
+  await waitFor(() => {
+    expect(done).toHaveLength(4);
+  });
+  expect(done.sort()).toEqual(['image = "QUJD"', ...Array<string>(3).fill('image = "aGVsbG8="')]);
+  cleanup();
+  show({ form: form(field({ name: 'image', base64: true })), values: { image: '/9j/4AAQ' } });
+  expect(screen.getByRole<HTMLImageElement>('img').src).toBe('data:image/jpeg;base64,/9j/4AAQ');
+  expect(screen.getByRole('status').textContent).toBe('6 bytes');
+});
+
+test('a file that is too large for a message is refused in words', async () => {
+  const done = show({ form: form(field({ name: 'image', base64: true })) });
+  const large = new File([], 'large.png');
+  Object.defineProperty(large, 'size', { value: 8_000_000 });
+  fireEvent.change(screen.getByLabelText('image'), { target: { files: [large] } });
+  expect(
+    await screen.findByText('large.png has more than 7.0 MB: call it in a cell.')
+  ).toBeTruthy();
+  expect(done).toEqual([]);
 });

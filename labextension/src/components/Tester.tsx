@@ -19,8 +19,8 @@ export interface TesterProps {
   error: ErrorMessage | null;
   /** The field that the error is about. */
   field: string | null;
-  /** Why it cannot run now; empty where it can. */
-  obstacle: string;
+  /** Why it cannot run now; null where it can, empty where that is said elsewhere. */
+  obstacle: string | null;
   onFill: (name: string, value: string | null) => void;
   onRun: () => void;
   onCancel: () => void;
@@ -31,7 +31,7 @@ export interface TesterProps {
 export function Tester(props: TesterProps): JSX.Element {
   const { form, values, state, result, error, field, obstacle, onFill, onRun } = props;
   const heading = useId();
-  const isReady = state === 'idle' && obstacle === '';
+  const isReady = state === 'idle' && obstacle === null;
   const atField = form.fields.some(({ name }) => name === field) ? field : null;
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) {
@@ -106,7 +106,7 @@ function Actions(props: TesterProps & { isReady: boolean }): JSX.Element {
           Insert as cell
         </Button>
       </div>
-      {obstacle !== '' && (
+      {obstacle !== null && obstacle !== '' && (
         <p className="mcpw-Obstacle" role="status">
           {obstacle}
         </p>

@@ -11,7 +11,8 @@ function field(name: string): FieldMessage {
     description: '',
     default: null,
     choices: [],
-    rule: ''
+    rule: '',
+    base64: false
   };
 }
 

@@ -8,7 +8,7 @@ import type { ErrorMessage, QuestionMessage } from '../protocol';
 export interface LiveQuestionProps {
   question: QuestionMessage;
   workbench: Workbench | null;
-  obstacle: string;
+  obstacle: string | null;
 }
 
 /** A question that a notebook's kernel asks; the kernel then shows what was decided. */

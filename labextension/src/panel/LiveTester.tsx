@@ -8,7 +8,7 @@ export interface LiveTesterProps {
   trial: Trial;
   /** Whose kernel runs it; null where there is none. */
   workbench: Workbench | null;
-  obstacle: string;
+  obstacle: string | null;
   onInsert: (line: string) => void;
 }
 

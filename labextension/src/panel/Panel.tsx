@@ -10,7 +10,7 @@ import type { Notebooks } from '../model/notebooks';
 import type { Place, Workbench } from '../model/workbench';
 import { useChanges } from './changes';
 import { LiveTester } from './LiveTester';
-import { explain, NO_NOTEBOOK, NO_SERVERS, obstacleOf } from './statuses';
+import { explain, NO_NOTEBOOK, NO_SERVERS } from './statuses';
 
 /** The servers of the kernel of the notebook in front, their tools, and a tester for each. */
 export function Panel({ notebooks }: { notebooks: Notebooks }): JSX.Element {
@@ -42,7 +42,7 @@ function OfNotebook({ panel, workbench }: OfNotebookProps): JSX.Element {
         <strong>MCP</strong> {panel.title.label}
       </header>
       {explanation !== null && <Empty {...explanation} onInsert={insert} />}
-      {explanation === null && lost.length > 0 && (
+      {explanation === null && lost.length > 0 && (place?.trial ?? null) === null && (
         <Note>
           The kernel was started anew, and{' '}
           {lost.length === 1 ? 'this server is' : 'these servers are'} no longer connected:{' '}
@@ -79,8 +79,6 @@ function Servers({ workbench, onInsert }: PartProps): JSX.Element {
 
 function AtPlace({ place, workbench, onInsert }: PartProps & { place: Place }): JSX.Element {
   const { server, tools, trial } = place;
-  const isThere = workbench.servers.some(({ name }) => name === server);
-  const gone = `${server} is not connected in this kernel: run the cell that connects it.`;
   return (
     <>
       <Back
@@ -105,12 +103,22 @@ function AtPlace({ place, workbench, onInsert }: PartProps & { place: Place }): 
         <LiveTester
           trial={trial}
           workbench={workbench}
-          obstacle={obstacleOf(workbench.channel) || (isThere ? '' : gone)}
+          obstacle={explain(workbench.channel) === null ? absenceOf(server, workbench) : ''}
           onInsert={onInsert}
         />
       )}
     </>
   );
+}
+
+/** Why the tools of a server cannot be called; null where they can. */
+function absenceOf(server: string, { servers, lost }: Workbench): string | null {
+  if (servers.some(({ name }) => name === server)) {
+    return null;
+  }
+  return lost.includes(server)
+    ? `The kernel was started anew, and ${server} is no longer connected: run the cell that connects it.`
+    : `${server} is not connected in this kernel: run the cell that connects it.`;
 }
 
 /** The way back; it takes the focus of the button that led here and is no more. */

@@ -68,9 +68,13 @@ export function explain({ status, problem }: Channel): Explanation | null {
     : ABSENCES[status];
 }
 
-/** The same in a sentence for a place that has no room; empty where the channel is connected. */
-export function obstacleOf(channel: Channel): string {
-  const { title = '', advice = '', cells = [] } = explain(channel) ?? {};
-  const sentence = title === '' || title.endsWith('…') ? title : `${title}.`;
+/** The same in a sentence for a place that has no room; null where the channel is connected. */
+export function obstacleOf(channel: Channel): string | null {
+  const explanation = explain(channel);
+  if (explanation === null) {
+    return null;
+  }
+  const { title, advice, cells } = explanation;
+  const sentence = title.endsWith('…') ? title : `${title}.`;
   return [sentence, advice, cells.join(', ')].filter(part => part !== '').join(' ');
 }

@@ -12,7 +12,8 @@ const field = object<FieldMessage>({
   description: text,
   default: nullable(text),
   choices: list(object<ChoiceMessage>({ value: text, label: text })),
-  rule: text
+  rule: text,
+  base64: truth
 });
 
 export const form = object<FormMessage>({

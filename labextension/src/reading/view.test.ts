@@ -40,7 +40,8 @@ const TESTER: TesterMessage = {
         description: 'Any text',
         default: '"a"',
         choices: [{ value: '"a"', label: 'a' }],
-        rule: ''
+        rule: '',
+        base64: false
       }
     ]
   },
