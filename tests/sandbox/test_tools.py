@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -79,19 +78,25 @@ async def test_a_tool_can_be_kept_in_a_variable(repl: Repl) -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        "await asyncio.gather(wait(0.2), wait(0.2), wait(0.2), wait(0.2))",
-        "await asyncio.gather(*[wait(0.2) for _ in range(4)])",
-        "tasks = [wait(0.2) for _ in range(4)]\nawait asyncio.gather(*tasks)",
-        "tasks = []\nfor _ in range(4):\n    tasks.append(wait(0.2))\nawait asyncio.gather(*tasks)",
-        "async def one(): return await wait(0.2)\nawait asyncio.gather(*[one() for _ in range(4)])",
-        "a = wait(0.2)\nb = wait(0.2)\nc = wait(0.2)\nd = wait(0.2)\n"
-        "[await a, await b, await c, await d]",
+        "await asyncio.gather(meet(), meet(), meet(), meet())",
+        "await asyncio.gather(*[meet() for _ in range(4)])",
+        "tasks = [meet() for _ in range(4)]\nawait asyncio.gather(*tasks)",
+        "tasks = []\nfor _ in range(4):\n    tasks.append(meet())\nawait asyncio.gather(*tasks)",
+        "async def one(): return await meet()\nawait asyncio.gather(*[one() for _ in range(4)])",
+        "a = meet()\nb = meet()\nc = meet()\nd = meet()\n[await a, await b, await c, await d]",
+        "(await asyncio.gather(asyncio.sleep(0.01), *[meet() for _ in range(4)]))[1:]",
     ],
 )
-async def test_awaited_calls_run_at_the_same_time(repl: Repl, code: str) -> None:
-    started = time.perf_counter()
-    assert await value(repl, f"import asyncio\n{code}") == ["done"] * 4
-    assert time.perf_counter() - started < 0.6  # one after the other it would be 0.8
+async def test_awaited_calls_run_at_the_same_time(code: str) -> None:
+    # who comes waits until all four are there
+    barrier = asyncio.Barrier(4)
+
+    async def meet() -> str:
+        await barrier.wait()
+        return "met"
+
+    async with Repl([Given("", "meet", meet)], LIMITS) as repl:
+        assert await value(repl, f"import asyncio\n{code}") == ["met"] * 4
 
 
 async def test_await_may_stand_before_a_single_call(repl: Repl) -> None:
@@ -101,12 +106,9 @@ async def test_await_may_stand_before_a_single_call(repl: Repl) -> None:
     assert await value(repl, "é = 'ü'; await shop.find(é, 1)") == STOCK[:1]
 
 
-async def test_sleep_ends_in_its_time_and_others_go_on_meanwhile(repl: Repl) -> None:
-    code = "import asyncio, time\ntime.sleep(0.01)\n"
-    code += "await asyncio.gather(asyncio.sleep(0.3), wait(0.3))"
-    started = time.perf_counter()
-    assert await value(repl, code) == [None, "done"]
-    assert time.perf_counter() - started < 0.6
+async def test_sleep_ends(repl: Repl) -> None:
+    code = "import asyncio, time\ntime.sleep(0.01)\nawait asyncio.sleep(0.01)\n1"
+    assert await value(repl, code) == 1
 
 
 async def test_a_failure_can_be_caught(repl: Repl) -> None:
