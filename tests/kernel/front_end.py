@@ -171,6 +171,8 @@ class FrontEnd:
                     await self._news.wait()
                 return found[0]
         except TimeoutError:
+            if self._reader is not None and self._reader.done():
+                self._reader.result()
             last = [(one["msg_type"], one["content"]) for one in self.published[-20:]]
             raise AssertionError(f"it never came; the last that did: {last}") from None
 
