@@ -4,6 +4,7 @@ General layout, each line built on the ones below it:
 
     extension, demo      load the workbench into a kernel; a server to try things on
     magics               `%mcp`
+    widgets, comm        what a cell shows to be worked with; the kernel's end of the panel
     serving              an agent's tools as an MCP server
     agent                functions and tools in the hands of a model
     sessions             connections to servers, and `Workbench`, which holds them

@@ -1,4 +1,8 @@
-"""Tools as servers describe them: one tool, the list of a server, arguments, signatures."""
+"""Tools as servers describe them: one tool, the list of a server, arguments, signatures, forms.
+
+`form` is a tool as fields; `field_kind` says which field holds a value, `rule_words` what is asked
+of it.
+"""
 
 from .catalogue import Catalogue
 from .form import arguments_of, form_of, texts_of
