@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
@@ -47,6 +48,8 @@ def run(
     Nobody is asked: calls that need an approval are made only if the recipe lists their tools
     under approved. The answer goes to standard output, progress to standard error.
     """
+    # what a library has to say of itself is no word of ours
+    os.environ.setdefault("PYDANTIC_AI_NO_BANNER", "1")
     read = read_recipe(recipe)
     chosen = read if model is None else read.with_model(model)
     given = values(chosen, parameters)

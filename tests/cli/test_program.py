@@ -135,8 +135,8 @@ def test_a_run_has_a_limit_of_time(program: Program, tmp_path: Path) -> None:
         "prompt: Wait.\napprove: never\nservers: {demo: {command: python, args: "
         "[-m, mcp_workbench.demo]}}\n"
     )
-    done = program("run", "r.yaml", "--trust", "--timeout", "3")
-    assert (done.code, "longer than 3 s" in done.err) == (6, True)
+    done = program("run", "r.yaml", "--trust", "--timeout", "1")
+    assert (done.code, "longer than 1 s" in done.err) == (6, True)
 
 
 def test_an_interrupt_ends_the_call_and_its_server(tmp_path: Path) -> None:
