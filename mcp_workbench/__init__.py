@@ -3,9 +3,11 @@
 General layout, each line built on the ones below it:
 
     extension, demo      load the workbench into a kernel; a server to try things on
+    cli                  `mcp-workbench` in a terminal
     magics               `%mcp`
     widgets, comm        what a cell shows to be worked with; the kernel's end of the panel
     serving              an agent's tools as an MCP server
+    recipes              a notebook's agent in one file that runs without it
     agent                functions and tools in the hands of a model
     sessions             connections to servers, and `Workbench`, which holds them
     sandbox              Python of a model that can reach its tools and nothing else

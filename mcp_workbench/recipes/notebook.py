@@ -168,6 +168,8 @@ def _tags(cell: Any) -> frozenset[str]:
 
 def _text(path: Path) -> str:
     try:
+        if path.exists() and not path.is_file():
+            raise _refused(path, "is not a file", "give the path of a file .ipynb")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:

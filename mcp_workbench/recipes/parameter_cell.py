@@ -89,9 +89,9 @@ def _entry(name: str, annotation: ast.expr | None, default: Any) -> dict[str, An
     if not known or (default is None and not may_be_missing):
         entry["required"] = True
     elif default is not None:
-        entry["default"] = (
-            float(default) if kind == "number" and isinstance(default, int) else default
-        )
+        whole = kind == "number" and isinstance(default, int)
+        # the options of a choice are texts, too
+        entry["default"] = str(default) if options else float(default) if whole else default
     if options:
         entry["options"] = options
     return entry

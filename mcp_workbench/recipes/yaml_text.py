@@ -60,6 +60,9 @@ def read(file: File) -> Source:
     """
     shown = one_line(str(file))
     try:
+        if file.exists() and not file.is_file():
+            # a pipe would be waited for
+            raise _refused(shown, "is not a file", "give the path of a recipe")
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:

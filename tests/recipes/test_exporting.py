@@ -55,6 +55,7 @@ rows: list[int] = [1, 2]
 maybe: str | None = None
 given: str = None
 half: float = 1
+level: Literal[1, 2] = 2
 seen = datetime.now()
 _private = 1
 print("hi")
@@ -72,6 +73,7 @@ print("hi")
         "maybe": ("string", False, None),
         "given": ("string", True, None),
         "half": ("number", False, 1.0),
+        "level": ("select", False, "2"),
         "seen": ("string", True, None),
     }
     assert found.parameters[0].description == "what is counted"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,15 @@ def test_a_recipe_without_a_file_is_shown_calmly() -> None:
     recipe = Recipe.of({"recipe": "mcp-workbench/1", "name": "small", "title": "<b>Small"})
     assert repr(recipe) == "<Recipe small 0.1.0: <b>Small>"
     assert "&lt;b&gt;Small (small 0.1.0)" in recipe._repr_html_()
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    os.mkfifo(tmp_path / "pipe.ipynb")
+    with pytest.raises(RecipeInvalid, match="is not a file"):
+        Recipe.load(tmp_path / "pipe.yaml")
+    with pytest.raises(RecipeInvalid, match="is not a file"):
+        Recipe.from_notebook(tmp_path / "pipe.ipynb")
 
 
 def test_json_is_yaml_too(tmp_path: Path) -> None:
