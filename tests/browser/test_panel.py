@@ -134,6 +134,30 @@ def test_the_panel_follows_the_notebook_in_front(
     expect(row).to_be_visible()
 
 
+SETTINGS = "mcp-workbench/notebooks.jupyterlab-settings"
+
+
+def test_where_the_person_wants_it_so_a_cell_loads_the_extension(
+    lab,
+    running: Callable[[str], Page],
+    run_cell: Callable[[int], Locator],
+    panel: Callable[[], Locator],
+) -> None:
+    settings = Path(lab.environment["JUPYTERLAB_SETTINGS_DIR"], SETTINGS)
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text('{"autoLoad": false}', "utf-8")
+    try:
+        running(lab.write("by-hand.ipynb", "%load_ext mcp_workbench", "%unload_ext mcp_workbench"))
+        shown = panel()
+        expect(shown).to_contain_text("mcp-workbench is not loaded in this kernel")
+        run_cell(0)
+        expect(shown).to_contain_text("No servers yet")
+        run_cell(1)
+        expect(shown).to_contain_text("mcp-workbench is not loaded in this kernel")
+    finally:
+        settings.unlink()
+
+
 WITHOUT = f"""import sys
 sys.path = [path for path in sys.path if path not in ("", {str(ROOT)!r})]
 from ipykernel.kernelapp import launch_new_instance

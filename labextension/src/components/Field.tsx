@@ -15,7 +15,8 @@ export interface FieldProps {
 export function Field({ field, value, error, onChange }: FieldProps): JSX.Element {
   const { name, required, description, rule } = field;
   const id = useId();
-  const kind = [KINDS[field.kind], rule].filter(part => part !== '').join(' · ');
+  const words = field.base64 ? ['file'] : [KINDS[field.kind], rule];
+  const kind = words.filter(part => part !== '').join(' · ');
   return (
     <div className="mcpw-Field">
       <div className="mcpw-Field-head">

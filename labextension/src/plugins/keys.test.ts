@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { reservePlainKeys } from './keys';
+import { reserveKeys } from './keys';
 
-test('plain keys are reserved where they are ours, keys with a modifier and others never', () => {
-  document.body.innerHTML = '<p class="ours"><button></button></p><p class="theirs"></p>';
-  reservePlainKeys(window, '.ours');
+test('plain keys are reserved where they are ours, those with a modifier only for Enter in forms, a line break is heard of by nobody else', () => {
+  document.body.innerHTML =
+    '<div class="ours"><button></button><form><input><textarea></textarea></form></div><p class="theirs"></p>';
+  reserveKeys(window, '.ours', 'form');
   const reserved: boolean[] = [];
   document.addEventListener(
     'keydown',
@@ -21,5 +22,12 @@ test('plain keys are reserved where they are ours, keys with a modifier and othe
   press('button', { key: 's', ctrlKey: true });
   press('button', { key: 'Enter' });
   press('.theirs', { key: 'ArrowDown' });
-  expect(reserved).toEqual([true, false, true, false]);
+  press('button', { key: 'Enter', ctrlKey: true });
+  press('input', { key: 'Enter', ctrlKey: true });
+  press('input', { key: 's', ctrlKey: true });
+  expect(reserved).toEqual([true, false, true, false, false, true, false]);
+  press('textarea', { key: 'Enter' });
+  expect(reserved).toHaveLength(7);
+  press('textarea', { key: 'Enter', ctrlKey: true });
+  expect(reserved[7]).toBe(true);
 });

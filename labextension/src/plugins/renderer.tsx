@@ -6,7 +6,7 @@ import type { JSX } from 'react';
 import type { Notebooks } from '../model/notebooks';
 import type { Trials } from '../panel/Live';
 import { RESULT_MIME } from '../protocol';
-import { reservePlainKeys } from './keys';
+import { reserveKeys } from './keys';
 import { INotebooks } from './notebooks';
 
 /** Before text/html (50) and image/png (90), which the same output carries for other places. */
@@ -59,7 +59,7 @@ export const renderer: JupyterFrontEndPlugin<void> = {
   requires: [IRenderMimeRegistry],
   optional: [INotebooks],
   activate: (_app: JupyterFrontEnd, registry: IRenderMimeRegistry, notebooks: Notebooks | null) => {
-    reservePlainKeys(window, '.mcpw-Output');
+    reserveKeys(window, '.mcpw-Output', '.mcpw-Tester');
     registry.addFactory({
       // what a server sent reaches the page as text, picture or sound, never as markup
       safe: true,
