@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 _NAMED = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
 _HIDDEN = (
     *range(0x80, 0xA0),  # C1 controls, the other way to start a terminal sequence
@@ -54,3 +56,18 @@ def shortened(text: str, limit: int) -> tuple[str, int]:
     ('abcd', 2)
     """
     return visible(text[:limit]), max(0, len(text) - limit)
+
+
+def printed(value: object, form: Callable[[object], str] = repr) -> str:
+    """`repr` of a value, or another `form` of it, made visible, whatever its class does.
+
+    >>> class Rude:
+    ...     def __repr__(self):
+    ...         raise KeyError("no")
+    >>> printed(range(3)), printed(Rude())
+    ('range(0, 3)', '<Rude; its repr raised KeyError>')
+    """
+    try:
+        return visible(form(value))
+    except Exception as error:  # noqa: BLE001  the class of a value may raise anything
+        return f"<{type(value).__name__}; its {form.__name__} raised {type(error).__name__}>"

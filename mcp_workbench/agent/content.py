@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..results import Link, Picture, Resource, Sound, ToolResult
 from ..visible import one_line
 from .pictures import for_model
-from .values import told
+from .values import read
 
 if TYPE_CHECKING:
     from ..errors import WorkbenchError
@@ -78,18 +78,15 @@ def bounded(text: str, limit: int = LONGEST) -> str:
 
 
 def _text(outcome: Outcome) -> str:
-    if outcome.result is not None:
-        return _result_text(outcome.result)
-    if isinstance(outcome.value, ToolResult):
-        return _result_text(outcome.value)
-    return told(outcome.value)
+    result = outcome.value if outcome.result is None else outcome.result
+    return _result_text(result) if isinstance(result, ToolResult) else outcome.text
 
 
 def _result_text(result: ToolResult) -> str:
     """Its texts, else its structured content, which says the same; and a line for each link."""
     texts = [item for item in result.items if isinstance(item, str)]
     if result.structured is not None and not any(text.strip() for text in texts):
-        texts = [told(result.structured)]
+        texts = [read(result.structured).text]
     return "\n".join(filter(None, (*texts, *map(_line, result.items))))
 
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints, overload
 
 from ..errors import ArgumentsInvalid, ToolFailed, UsageInvalid, WorkbenchError
 from ..tools.naming import is_model_safe, model_safe
-from ..visible import one_line
+from ..visible import one_line, printed
 from .agent_tool import AgentTool
 from .outcome import Outcome
 from .threads import in_own_thread
-from .values import pictures_of
 
 if TYPE_CHECKING:
     from pydantic_ai.tools import Tool as Declared
@@ -123,19 +122,20 @@ class FunctionTool(AgentTool):
         progress: Progress | None = None,  # noqa: ARG002  a function tells none
     ) -> Outcome:
         """See `AgentTool.call`."""
-        started = time.perf_counter()
         try:
             valid = self._validated(arguments)
             if approval is not None:
                 await approval.check(self._question(arguments), self.annotations)
-                started = time.perf_counter()
-            value = await self.declared.function_schema.call(valid, cast("Any", None))
         except WorkbenchError as error:
-            return Outcome(error=error, elapsed=time.perf_counter() - started)
+            return Outcome(error=error)
+        started = time.perf_counter()
+        try:
+            value = await self.declared.function_schema.call(valid, cast("Any", None))
         except Exception as error:  # noqa: BLE001  whatever a function raises goes to the model
-            return Outcome(error=self._failed(error), elapsed=time.perf_counter() - started)
-        elapsed = time.perf_counter() - started
-        return Outcome(value, elapsed=elapsed, images=pictures_of(value))
+            failed = error if isinstance(error, WorkbenchError) else self._failed(error)
+            return Outcome(error=failed, elapsed=time.perf_counter() - started)
+        # a large value would hold up the loop while it is read
+        return await in_own_thread(partial(Outcome, value, elapsed=time.perf_counter() - started))
 
     def _validated(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         from pydantic import ValidationError
@@ -161,7 +161,7 @@ class FunctionTool(AgentTool):
         return Question(self.tool, "", self.name, self.description, dict(arguments), reason)
 
     def _failed(self, error: Exception) -> ToolFailed:
-        words = str(error)[:LONGEST_FAULT]
+        words = printed(error, str)[:LONGEST_FAULT]
         kind = type(error).__name__
         told = f"{kind}: {words}" if words else kind
         failed = ToolFailed(f"{self.name}: {told}", reason=kind)

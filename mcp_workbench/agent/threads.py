@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Generic, TypeVar
 
 from ..errors import Interrupted
+from ..visible import printed
 
 T = TypeVar("T")
 
@@ -89,6 +90,6 @@ class _Call(Generic[T]):
             self.ended.set_exception(error)
         else:
             # a future takes no StopIteration, and SystemExit would end the loop itself
-            told = RuntimeError(f"{type(error).__name__}: {error}")
+            told = RuntimeError(f"{type(error).__name__}: {printed(error, str)}")
             told.__cause__ = error
             self.ended.set_exception(told)

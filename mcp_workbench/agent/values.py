@@ -6,11 +6,11 @@ import dataclasses
 import io
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ..visible import visible
+from ..visible import printed
 
 if TYPE_CHECKING:
     from ..results import Picture
@@ -18,115 +18,172 @@ if TYPE_CHECKING:
 ROWS = 50  # of a table
 MOST_NUMBERS = 1000  # of an array; beyond, its shape and its ends are told
 DEEPEST = 20  # lists inside lists
+MOST = 60_000  # characters of all that a value holds, roughly; a model is told 20,000 of them
 MOST_PICTURES = 20  # of one value
-# of these, none is a picture or a table
-WORDS = frozenset((str, int, float, bool, type(None), dict, bytes))
+PICTURE = "(a picture)"
+IMAGE = ("save", "convert", "getbbox")  # of Pillow
+FIGURE = ("savefig", "axes")  # of matplotlib, or of a library that draws with it
 _PNG_MODES = {"1", "L", "LA", "P", "RGB", "RGBA", "I;16"}
 
 
-def told(value: Any) -> str:
-    """`value` as text: JSON where it has a form as JSON, a table as CSV, else what Python prints.
+class Reading(NamedTuple):
+    """What a model reads of a value."""
 
-    >>> told({"a": (1, 2.5)}), told("as it is"), told(None)
+    text: str
+    pictures: list[Picture]
+
+
+def read(value: Any) -> Reading:
+    """JSON where `value` has a form as JSON, a table as CSV, else what Python prints; its pictures.
+
+    Whatever the class of a value does, it is read: nothing raises, and what is too large, or
+    contains itself, ends in an ellipsis. Pictures are PIL images, figures, `Picture`, and those of
+    a `ToolResult`.
+
+    >>> read({"a": (1, 2.5)}).text, read("as it is").text, read(None).text
     ('{"a": [1, 2.5]}', 'as it is', '')
+    >>> from PIL import Image
+    >>> read({"left": Image.new("RGB", (4, 3))}).pictures
+    [<Picture result: image/png, 4 × 3>]
     """
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return value
-    if type(value) in WORDS:
-        return json.dumps(plain(value), ensure_ascii=False)
-    if _is_table(value):
-        return _table(value)
-    if _is_picture(value):
-        return ""
-    try:
-        return json.dumps(plain(value), ensure_ascii=False)
-    except (TypeError, ValueError, RecursionError):
-        return printed(value)
+    if value is None or type(value) is str:
+        return Reading(value or "", [])
+    reader = _Reader()
+    found = reader.plain(value)
+    if isinstance(found, str):
+        return Reading("" if found is PICTURE else found, reader.pictures)
+    return Reading(json.dumps(found, ensure_ascii=False), reader.pictures)
 
 
-def printed(value: Any) -> str:
-    """What Python prints for `value`, whatever its class does.
-
-    >>> printed(range(3))
-    'range(0, 3)'
-    """
-    try:
-        return visible(repr(value))
-    except Exception as error:  # noqa: BLE001  the class of a value may raise anything
-        return f"<{type(value).__name__}; its repr raised {type(error).__name__}>"
-
-
-def plain(value: Any, depth: int = DEEPEST) -> Any:
+def plain(value: Any) -> Any:
     """`value` in dicts, lists, texts, numbers, true, false and null; the rest as it is printed.
 
     >>> plain({1: {2}, "n": float("nan"), "b": b"hi"})
     {'1': [2], 'n': None, 'b': '2 bytes'}
     """
-    if value is None or isinstance(value, bool | int):
-        return value if value is None or isinstance(value, bool) else int(value)
+    return _Reader().plain(value)
+
+
+class _Reader:
+    """One walk through a value, which ends when it has gathered enough."""
+
+    def __init__(self) -> None:
+        self.pictures: list[Picture] = []
+        self._left = MOST
+        self._above: set[int] = set()  # what the walk is inside of
+
+    def plain(self, value: Any, depth: int = DEEPEST) -> Any:
+        try:
+            if value is None or isinstance(value, bool):
+                found = value
+            elif isinstance(value, str | int | float | bytes | bytearray):
+                found = _scalar(value)
+            else:
+                found = self._entered(value, depth)
+        except Exception:  # noqa: BLE001  the class of a value may raise anything
+            found = printed(value)[:MOST]
+        self._left -= len(found) if isinstance(found, str) else 2
+        return found
+
+    def _entered(self, value: Any, depth: int) -> Any:
+        if depth == 0 or id(value) in self._above:
+            return "…"
+        self._above.add(id(value))
+        try:
+            return self._whole(value, depth - 1)
+        finally:
+            self._above.discard(id(value))
+
+    def _whole(self, value: Any, depth: int) -> Any:
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            names = [each.name for each in dataclasses.fields(value)]
+            return self._pairs(((name, getattr(value, name)) for name in names), len(names), depth)
+        if isinstance(value, Mapping):
+            entries = cast("Mapping[Any, Any]", value)
+            return self._pairs(((_key(k), v) for k, v in entries.items()), len(entries), depth)
+        if isinstance(value, list | tuple | set | frozenset):
+            return self._several(cast("list[Any]", value), depth)
+        if _has(value, "model_dump"):
+            return self.plain(cast("Any", value).model_dump(), depth)
+        if _has(value, "to_csv", "head", "shape"):
+            return _table(value)
+        if _has(value, "tolist", "dtype", "shape"):
+            return self._array(value, depth)
+        return self._picture(value)
+
+    def _picture(self, value: Any) -> str:
+        from ..results import Picture, ToolResult
+
+        room = MOST_PICTURES - len(self.pictures)
+        if isinstance(value, ToolResult):
+            self.pictures += value.images[:room]
+            return printed(value)
+        if isinstance(value, Picture):
+            self.pictures += [value][:room]
+            return PICTURE
+        if not _has(value, *FIGURE) and not _has(value, *IMAGE):
+            return printed(value)
+        if room > 0:
+            self.pictures.append(Picture(_drawn(value), "result"))
+        return PICTURE
+
+    def _several(self, values: Sequence[Any], depth: int) -> list[Any]:
+        found: list[Any] = []
+        for one in values:
+            if self._left <= 0:
+                found.append(f"… {len(values) - len(found):,} more")
+                break
+            found.append(self.plain(one, depth))
+        return found
+
+    def _pairs(self, pairs: Iterable[tuple[str, Any]], count: int, depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, one in pairs:
+            if self._left <= 0:
+                found["…"] = f"{count - len(found):,} more"
+                break
+            self._left -= len(name)
+            found[name] = self.plain(one, depth)
+        return found
+
+    def _array(self, value: Any, depth: int) -> Any:
+        if math.prod(value.shape) <= MOST_NUMBERS:
+            return self.plain(value.tolist(), depth)
+        about: dict[str, Any] = {"shape": list(value.shape), "dtype": str(value.dtype)}
+        with suppress(Exception):  # of texts there is no least one
+            about |= {"min": self.plain(value.min(), 1), "max": self.plain(value.max(), 1)}
+        with suppress(Exception):
+            flat = value.reshape(-1)
+            about |= {"first": flat[:10].tolist(), "last": flat[-10:].tolist()}
+        return self.plain(about, depth + 1)
+
+
+def _scalar(value: Any) -> Any:
     if isinstance(value, str):
-        return str.__str__(value)
+        text = str.__str__(value)
+        more = len(text) - MOST
+        return text if more <= 0 else f"{text[:MOST]}… {more:,} more characters"
+    if isinstance(value, int):
+        number = int(value)
+        try:
+            str(number)  # Python writes only so many digits
+        except ValueError:
+            return f"an integer of {number.bit_length():,} bits"
+        return number
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
-    if isinstance(value, bytes | bytearray):
-        return f"{len(value):,} bytes"
-    if depth == 0:
-        return printed(value)[:200]
-    return _container(value, depth - 1)
+    return f"{len(value):,} bytes"
 
 
-def _container(value: Any, depth: int) -> Any:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        named = ((each.name, getattr(value, each.name)) for each in dataclasses.fields(value))
-        return {name: plain(one, depth) for name, one in named}
-    dump = getattr(value, "model_dump", None)
-    if callable(dump) and not isinstance(value, type):
-        return plain(dump(), depth)
-    if isinstance(value, Mapping):
-        entries = cast("Mapping[Any, Any]", value).items()
-        return {_key(key): plain(one, depth) for key, one in entries}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(one, depth) for one in cast("list[Any]", value)]
-    if _is_picture(value):
-        return "(a picture)"
-    if _is_array(value):
-        return _array(value, depth)
-    if _is_table(value):
-        return _table(value)
-    return printed(value)
+def _key(key: object) -> str:
+    several = cast("tuple[object, ...]", key) if isinstance(key, tuple) else (key,)
+    return ",".join(printed(one, str) for one in several)
 
 
-def _key(key: Any) -> str:
-    if isinstance(key, tuple):
-        return ",".join(map(str, cast("tuple[Any, ...]", key)))
-    return str(key)
-
-
-def _is_array(value: Any) -> bool:
-    return not isinstance(value, type) and all(
-        hasattr(value, name) for name in ("tolist", "dtype", "shape")
-    )
-
-
-def _array(value: Any, depth: int) -> Any:
-    size = math.prod(value.shape)
-    if size <= MOST_NUMBERS:
-        return plain(value.tolist(), depth)
-    about: dict[str, Any] = {"shape": list(value.shape), "dtype": str(value.dtype)}
-    with suppress(Exception):  # of texts there is no least one
-        about |= {"min": plain(value.min(), 1), "max": plain(value.max(), 1)}
-    with suppress(Exception):
-        flat = value.reshape(-1)
-        about |= {"first": plain(flat[:10].tolist()), "last": plain(flat[-10:].tolist())}
-    return about
-
-
-def _is_table(value: Any) -> bool:
-    return not isinstance(value, type) and all(
-        hasattr(value, name) for name in ("to_csv", "head", "shape")
-    )
+def _has(value: Any, *names: str) -> bool:
+    """Whether the class of `value` has all these; objects that stand for others answer to any."""
+    kind = cast("type[object]", type(value))
+    return all(hasattr(kind, name) for name in names)
 
 
 def _table(value: Any) -> str:
@@ -137,57 +194,11 @@ def _table(value: Any) -> str:
     return f"{type(value).__name__} of {size}{more}:\n{value.head(ROWS).to_csv()}"
 
 
-def pictures_of(value: Any, depth: int = 3) -> list[Picture]:
-    """The pictures that a value is or holds: PIL images, figures, `Picture`, `ToolResult`.
-
-    >>> from PIL import Image
-    >>> pictures_of([Image.new("RGB", (4, 3)), "text"])
-    [<Picture result: image/png, 4 × 3>]
-    """
-    if type(value) in WORDS:
-        return []
-    from ..results import Picture, ToolResult
-
-    if isinstance(value, Picture):
-        return [value]
-    if isinstance(value, ToolResult):
-        return value.images
-    if isinstance(value, list | tuple) and depth:
-        several = cast("list[Any]", value)[: 10 * MOST_PICTURES]
-        return [picture for one in several for picture in pictures_of(one, depth - 1)][
-            :MOST_PICTURES
-        ]
-    data = _drawn(value) if _is_picture(value) else None
-    return [Picture(data, "result")] if data else []
-
-
-def _is_picture(value: Any) -> bool:
-    from ..results import Picture
-
-    return not isinstance(value, type) and (
-        isinstance(value, Picture) or _is_image(value) or _is_figure(value)
-    )
-
-
-def _is_image(value: Any) -> bool:
-    """Whether it is an image of Pillow, as far as that matters here."""
-    return all(hasattr(value, name) for name in ("save", "mode", "convert", "getbbox"))
-
-
-def _is_figure(value: Any) -> bool:
-    """Whether it is a figure of matplotlib, or of a library that draws with it."""
-    return hasattr(value, "savefig") and hasattr(value, "axes")
-
-
-def _drawn(value: Any) -> bytes | None:
+def _drawn(value: Any) -> bytes:
     out = io.BytesIO()
-    try:
-        if _is_figure(value):
-            value.savefig(out, format="PNG")
-        else:
-            # a PNG has no form for modes such as CMYK
-            common = value if value.mode in _PNG_MODES else value.convert("RGB")
-            common.save(out, "PNG")
-    except Exception:  # noqa: BLE001  what cannot be drawn is left out, whatever it raises
-        return None
+    if _has(value, *FIGURE):
+        value.savefig(out, format="PNG")
+    else:
+        # a PNG has no form for modes such as CMYK
+        (value if value.mode in _PNG_MODES else value.convert("RGB")).save(out, "PNG")
     return out.getvalue()

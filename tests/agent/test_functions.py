@@ -56,6 +56,45 @@ class Rude:
         raise RuntimeError("no")
 
 
+class Number(int):
+    """As large as it likes; the names of tests are told as well."""
+
+    def __repr__(self) -> str:
+        return "a number"
+
+    __str__ = __repr__
+
+
+class Model:
+    def model_dump(self) -> Any:
+        raise KeyError("name")
+
+    def __repr__(self) -> str:
+        return "it"
+
+
+class Lazy(Table):
+    def to_csv(self) -> str:
+        raise RuntimeError("not computed yet")
+
+    def __repr__(self) -> str:
+        return "Lazy()"
+
+
+class Standing:
+    """Stands for something that is not there."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError("nothing is there")
+
+    @property
+    def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]  as proxies do
+        raise RuntimeError("nothing is there")
+
+    def __repr__(self) -> str:
+        return "Standing()"
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
@@ -68,10 +107,15 @@ class Rude:
         (Point(1, ("a",)), '{"x": 1, "names": ["a"]}'),
         (np.float32(0.5), "0.5"),
         (np.array([[1, 2], [3, 4]]), "[[1, 2], [3, 4]]"),
-        (b"12345", '"5 bytes"'),
+        (b"12345", "5 bytes"),
         (Table(), "Table of 1,200 rows × 2 columns, the first 50 of them:\n,a,b\n0,1,2\n"),
-        (range(3), '"range(0, 3)"'),
-        (Rude(), '"<Rude; its repr raised RuntimeError>"'),
+        (range(3), "range(0, 3)"),
+        (Rude(), "<Rude; its repr raised RuntimeError>"),
+        (Number(10**5000), "an integer of 16,610 bits"),
+        ({"n": [Number(10**5000)]}, '{"n": ["an integer of 16,610 bits"]}'),
+        ({"it": Model()}, '{"it": "it"}'),
+        (Lazy(), "Lazy()"),
+        ([Standing()], '["Standing()"]'),
         ("half \ud83d", "half ?"),
     ],
 )
@@ -86,10 +130,57 @@ async def test_a_large_array_is_told_by_its_shape() -> None:
     assert (told["min"], told["max"], told["last"][-1]) == (0.0, 999_999.0, 999_999.0)
 
 
-async def test_what_contains_itself_is_told_without_end() -> None:
-    loop: list[Any] = []
-    loop.append(loop)
-    assert len((await returned(loop)).text) < 1000
+@dataclass
+class Person:
+    name: str
+    parent: Person | None
+    children: list[Person]
+
+
+def family() -> Person:
+    root = Person("root", None, [])
+    root.children += [Person(f"child {n}", root, []) for n in range(20)]
+    return root
+
+
+def shared() -> list[Any]:
+    value: list[Any] = ["x"]
+    for _ in range(15):
+        value = [value] * 10
+    return value
+
+
+def circle() -> list[Any]:
+    value: list[Any] = []
+    value += [value, value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("value", "longest"), [(circle(), 20), (family(), 2000), (shared(), 21_000)]
+)
+async def test_what_contains_itself_or_one_thing_often_has_an_end(value: Any, longest: int) -> None:
+    assert len((await returned(value)).text) < longest
+
+
+async def test_a_huge_list_is_told_as_far_as_a_model_reads_it() -> None:
+    text = (await returned(list(range(1_000_000)))).text
+    assert text.startswith("[0, 1, 2, ")
+    assert text.endswith(' more"]')
+    assert len(text) < 21_000
+
+
+async def test_an_exception_that_cannot_be_told_is_an_error_like_others() -> None:
+    class Rude(Exception):
+        def __str__(self) -> str:
+            raise KeyError("no words")
+
+    def fail() -> None:
+        raise Rude
+
+    error = (await function_tool(fail).call({})).error
+    assert error is not None
+    assert error.what == "fail: Rude: <Rude; its str raised KeyError>"
 
 
 def figure() -> Figure:
@@ -106,6 +197,7 @@ def figure() -> Figure:
         (figure(), 1),
         ([Image.new("L", (3, 2)), "and words", Image.new("L", (3, 2))], 2),
         ([Image.new("L", (3, 2))] * 50, 20),
+        ({"left": Image.new("L", (3, 2)), "right": {"top": Image.new("L", (3, 2))}}, 2),
     ],
 )
 async def test_images_and_figures_go_to_the_model_as_pictures(value: Any, count: int) -> None:

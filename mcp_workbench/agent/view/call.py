@@ -13,7 +13,6 @@ from ...results.preview import base64_text
 from ...results.view import bundle
 from ...visible import one_line, visible
 from ..content import bounded
-from ..values import told
 from .piece import LONGEST, Bundle
 from .words import call_text, duration
 
@@ -120,7 +119,7 @@ def _pictures(outcome: Outcome, name: str) -> ToolResult:
 
 
 def _text(outcome: Outcome) -> str:
-    return visible(bounded(told(outcome.value)))
+    return visible(bounded(outcome.text))
 
 
 def _json(arguments: Mapping[str, Any]) -> str:

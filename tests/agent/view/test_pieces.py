@@ -22,7 +22,6 @@ from mcp_workbench.agent.events import (
 )
 from mcp_workbench.agent.functions import function_tool
 from mcp_workbench.agent.server_tool import server_tool
-from mcp_workbench.agent.values import pictures_of
 from mcp_workbench.agent.view import Piece, Pieces
 from mcp_workbench.errors import ApprovalDenied, LimitReached, ToolFailed
 from mcp_workbench.messages import (
@@ -165,7 +164,7 @@ def test_what_a_function_returns_is_shown_as_text_or_as_its_picture() -> None:
     assert (plain[RESULT_MIME]["server"], plain[RESULT_MIME]["tool"]) == ("", "draw")
     assert plain["text/plain"] == '→ draw(a=1)\n← {"n": [1, 2]} · 1.5 s'
     image = Image.new("L", (12, 8))
-    shown = answered(Outcome(image, images=pictures_of(image)), tool)
+    shown = answered(Outcome(image), tool)
     assert Image.open(io.BytesIO(base64.b64decode(shown["image/png"]))).size == (12, 8)
     assert [one["type"] for one in shown[RESULT_MIME]["result"]["blocks"]] == ["image"]
     assert answered(Outcome(None), tool)["text/plain"] == "→ draw(a=1)\n← (nothing) · 0 ms"
