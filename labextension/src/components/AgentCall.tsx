@@ -6,12 +6,15 @@ import { Result } from './Result';
 import { Text } from './Text';
 import { durationWords, originWords } from './words';
 
-/** One call that a model asked for: a line, and folded below it what was sent and what came. */
+/**
+ * One call that a model asked for: a line, and folded below it what was sent and what came. A call
+ * that failed and one that brought pictures stand open.
+ */
 export function AgentCall({ call }: { call: AgentCallMessage }): JSX.Element {
   const { name, state, elapsed, result, text, error } = call;
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const isTelling = result?.blocks.some(block => block.type === 'image') === true;
-  const isOpen = chosen ?? isTelling;
+  const isTelling = state === 'failed' || result?.blocks.some(({ type }) => type === 'image');
+  const isOpen = chosen ?? isTelling ?? false;
   return (
     <details className={`mcpw-Call mcpw-Call-${state}`} open={isOpen}>
       <summary

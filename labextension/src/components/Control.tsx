@@ -28,7 +28,7 @@ const HIGHEST = 12;
 /** Characters, about: a line of the narrowest panel. */
 const LINE = 36;
 
-/** What an argument is filled with. An emptied control leaves its argument out. */
+/** What an argument is filled with. A control that a person empties leaves its argument out. */
 export function Control(props: ControlProps): JSX.Element {
   const { id, field, value, isWrong, describedBy, onChange } = props;
   const shared: Shared = {
@@ -75,7 +75,7 @@ export function Control(props: ControlProps): JSX.Element {
           className={`mcpw-Input${field.kind === 'json' ? ' mcpw-Input-code' : ''}`}
           rows={rowsOf(value ?? '', field.kind === 'json' ? 2 : 1)}
           spellCheck={false}
-          placeholder={placeholderOf(field)}
+          placeholder={value === null ? placeholderOf(field) : 'empty text'}
           value={value ?? ''}
           onChange={event => {
             change(event.target.value);

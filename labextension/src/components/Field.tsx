@@ -28,7 +28,7 @@ export function Field({ field, value, error, onChange }: FieldProps): JSX.Elemen
         </span>
         <span className="mcpw-Muted">{kind}</span>
       </div>
-      <div className={`mcpw-Field-control${value === null ? '' : ' mcpw-Field-set'}`}>
+      <div className="mcpw-Field-control">
         <Control
           id={id}
           field={field}
@@ -44,10 +44,25 @@ export function Field({ field, value, error, onChange }: FieldProps): JSX.Elemen
             aria-label={`Leave ${name} out`}
             title="Leave it out"
             onClick={() => {
+              document.getElementById(id)?.focus(); // this button is no more
               onChange(null);
             }}
           >
             ×
+          </button>
+        )}
+        {value === null && field.kind === 'text' && !field.base64 && (
+          <button
+            type="button"
+            className="mcpw-Unset mcpw-Blank"
+            aria-label={`Send ${name} as an empty text`}
+            title="Send an empty text"
+            onClick={() => {
+              document.getElementById(id)?.focus();
+              onChange('');
+            }}
+          >
+            ""
           </button>
         )}
       </div>

@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import type { JSX } from 'react';
 import type { ErrorMessage, QuestionMessage } from '../protocol';
+import { Actions } from './Actions';
 import { Button } from './Button';
+import { Description } from './Description';
 import { Failure } from './Failure';
 import { originWords } from './words';
 
@@ -43,29 +45,35 @@ export function Question(props: QuestionProps): JSX.Element {
       <p className="mcpw-Muted">
         {[originWords(question), reason].filter(part => part !== '').join(' · ')}
       </p>
-      {description !== '' && <p className="mcpw-Description">{description}</p>}
+      <Description text={description} />
       <pre className="mcpw-Arguments" tabIndex={0} role="group" aria-label="Arguments">
         {question.arguments}
       </pre>
-      {state === 'open' ? (
-        <>
-          <div className="mcpw-Buttons">
-            {button('once', 'Allow once')}
-            {button('session', 'Allow for this session')}
-            {button('denied', 'Deny')}
-          </div>
-          {obstacle !== null && (
-            <p className="mcpw-Obstacle" role="status">
-              {obstacle}
-            </p>
-          )}
-          {error !== null && <Failure error={error} />}
-        </>
-      ) : (
-        <p className="mcpw-Question-decision" role="status">
-          {DECISIONS[state]}
-        </p>
-      )}
+      <Actions>
+        {state === 'open' ? (
+          <>
+            <div className="mcpw-Buttons">
+              {button('once', 'Allow once')}
+              {button('session', 'Allow for this session')}
+              {button('denied', 'Deny')}
+            </div>
+            {obstacle !== null && (
+              <p className="mcpw-Obstacle" role="status">
+                {obstacle}
+              </p>
+            )}
+            {error !== null && (
+              <div role="alert">
+                <Failure error={error} />
+              </div>
+            )}
+          </>
+        ) : (
+          <p className="mcpw-Question-decision" role="status">
+            {DECISIONS[state]}
+          </p>
+        )}
+      </Actions>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { JSX } from 'react';
 import type { ErrorMessage, ServerMessage } from '../protocol';
+import { Actions } from './Actions';
 import { Button } from './Button';
 import { Failure } from './Failure';
 import { Progress } from './Progress';
@@ -66,50 +67,56 @@ function Server({ server, doing, error, onAct, onCancel }: ServerProps): JSX.Ele
       <code className="mcpw-Server-address" title={address}>
         {address}
       </code>
-      {error !== null && <Failure error={error} />}
-      <Warnings warnings={warnings} />
-      {doing === null ? (
-        <div className="mcpw-Buttons">
-          <Button
-            isMain
-            isDisabled={disabled}
-            label={`Tools of ${name}`}
-            onClick={() => {
-              onAct('tools');
-            }}
-          >
-            Tools
-          </Button>
-          {status === 'connected' || status === 'connecting' ? (
-            <Button
-              label={`Close ${name}`}
-              title="End the connection; the server stays in the list"
-              onClick={() => {
-                onAct('close');
-              }}
-            >
-              Close
-            </Button>
-          ) : (
-            <Button
-              isDisabled={disabled}
-              label={`Connect ${name}`}
-              onClick={() => {
-                onAct('warm');
-              }}
-            >
-              Connect
-            </Button>
-          )}
-        </div>
-      ) : (
-        <div className="mcpw-Doing">
-          <Progress label={DOING[doing]} />
-          <Button label={`Cancel: ${name}`} onClick={onCancel}>
-            Cancel
-          </Button>
+      {error !== null && (
+        <div role="alert">
+          <Failure error={error} />
         </div>
       )}
+      <Warnings warnings={warnings} />
+      <Actions>
+        {doing === null ? (
+          <div className="mcpw-Buttons">
+            <Button
+              isMain
+              isDisabled={disabled}
+              label={`Tools of ${name}`}
+              onClick={() => {
+                onAct('tools');
+              }}
+            >
+              Tools
+            </Button>
+            {status === 'connected' || status === 'connecting' ? (
+              <Button
+                label={`Close ${name}`}
+                title="End the connection; the server stays in the list"
+                onClick={() => {
+                  onAct('close');
+                }}
+              >
+                Close
+              </Button>
+            ) : (
+              <Button
+                isDisabled={disabled}
+                label={`Connect ${name}`}
+                onClick={() => {
+                  onAct('warm');
+                }}
+              >
+                Connect
+              </Button>
+            )}
+          </div>
+        ) : (
+          <div className="mcpw-Doing">
+            <Progress label={DOING[doing]} />
+            <Button label={`Cancel: ${name}`} onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        )}
+      </Actions>
     </li>
   );
 }

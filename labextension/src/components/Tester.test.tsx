@@ -98,13 +98,30 @@ test('a field is told with kind, rule, description and whether it is required', 
   expect(screen.getByText('integer · 1 … 64')).toBeTruthy();
 });
 
-test('a text that is emptied is left out, never sent as an empty one', () => {
+test('a text that is emptied is left out; an empty one is sent where a person says so', () => {
   const done = show({ values: { text: 'a' } });
   const input = screen.getByRole('textbox', { name: 'text' });
   fireEvent.change(input, { target: { value: 'ab' } });
   fireEvent.change(input, { target: { value: '' } });
   press('Leave text out');
+  expect(document.activeElement).toBe(input);
   expect(done).toEqual(['text = "ab"', 'text = null', 'text = null']);
+  cleanup();
+  const chosen = show({ form: form(field({}), field({ name: 'n', kind: 'integer' })) });
+  press('Send text as an empty text');
+  expect(screen.queryByRole('button', { name: 'Send n as an empty text' })).toBeNull();
+  expect(chosen).toEqual(['text = ""']);
+  cleanup();
+  show({ values: { text: '' } });
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').placeholder).toBe('empty text');
+  expect(screen.getByRole('button', { name: 'Leave text out' })).toBeTruthy();
+});
+
+test('a description has a paragraph for each of its own, and its lines as they are', () => {
+  show({ form: { ...form(), description: 'One.\n\n\n  \nTwo:\n<b>a</b>\n' } });
+  const [, one, two, ...others] = [...document.querySelectorAll('p')].map(p => p.textContent);
+  expect([one, two]).toEqual(['One.', 'Two:\n<b>a</b>\n']);
+  expect(others).toEqual(['This tool takes no arguments.']);
 });
 
 test.each(['text', 'json', 'integer', 'number'] as const)(
@@ -198,14 +215,17 @@ test('an error about a field stands at the field, another one below', () => {
   expect(screen.queryByRole('group', { name: 'Error' })).toBeNull();
   cleanup();
   show({ error: ERROR, field: 'no such field' });
-  expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.getByRole('group', { name: 'Error' }).textContent).toContain('hint: cut it');
+  expect(screen.getByRole('alert').textContent).toContain('hint: cut it');
+  expect(screen.getByRole('group', { name: 'Error' })).toBeTruthy();
 });
 
-test('what was cancelled is no failure', () => {
-  show({ error: { ...ERROR, code: 'mcp_cancelled' } });
+test('what a person has cancelled is no failure; what a closed server left undone is one', () => {
+  show({ error: { ...ERROR, code: 'mcp_cancelled', reason: 'cancelled' } });
   expect(screen.getByRole('note').textContent).toContain('Cancelled.');
   expect(screen.queryByRole('group', { name: 'Error' })).toBeNull();
+  cleanup();
+  show({ error: { ...ERROR, code: 'mcp_cancelled', reason: 'closed' } });
+  expect(screen.getByRole('group', { name: 'Error' })).toBeTruthy();
 });
 
 test('the result is shown as the one of a cell is', () => {

@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import type { JSX, KeyboardEvent } from 'react';
 import type { ErrorMessage, FormMessage, ProgressReply, ResultMessage } from '../protocol';
+import { Actions } from './Actions';
 import { Button } from './Button';
+import { Description } from './Description';
 import { Failure } from './Failure';
 import { Field } from './Field';
 import { Hints } from './Hints';
@@ -51,7 +53,7 @@ export function Tester(props: TesterProps): JSX.Element {
         <Hints {...form} />
       </header>
       {form.title !== '' && form.title !== form.tool && <p>{form.title}</p>}
-      {form.description !== '' && <p className="mcpw-Description">{form.description}</p>}
+      <Description text={form.description} />
       {form.fields.length === 0 && <p className="mcpw-Muted">This tool takes no arguments.</p>}
       {form.fields.map(each => (
         <Field
@@ -64,8 +66,14 @@ export function Tester(props: TesterProps): JSX.Element {
           }}
         />
       ))}
-      <Actions {...props} isReady={isReady} />
-      {error !== null && atField === null && <Outcome error={error} />}
+      <Actions>
+        <Controls {...props} isReady={isReady} />
+      </Actions>
+      {error !== null && atField === null && (
+        <div role="alert">
+          <Outcome error={error} />
+        </div>
+      )}
       {result !== null && <Result result={result} />}
     </section>
   );
@@ -73,10 +81,11 @@ export function Tester(props: TesterProps): JSX.Element {
 
 /** What a person has cancelled themselves is no failure. */
 function Outcome({ error }: { error: ErrorMessage }): JSX.Element {
-  return error.code === 'mcp_cancelled' ? <Note>Cancelled.</Note> : <Failure error={error} />;
+  const isWanted = error.code === 'mcp_cancelled' && error.reason === 'cancelled';
+  return isWanted ? <Note>Cancelled.</Note> : <Failure error={error} />;
 }
 
-function Actions(props: TesterProps & { isReady: boolean }): JSX.Element {
+function Controls(props: TesterProps & { isReady: boolean }): JSX.Element {
   const { state, progress, obstacle, isReady, onRun, onCancel, onInsert } = props;
   if (state !== 'idle') {
     const isCancelling = state === 'cancelling';

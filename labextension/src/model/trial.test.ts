@@ -112,3 +112,12 @@ test('the line of the call is given, or why there is none', async () => {
   expect(await second).toBeNull();
   expect(trial.attempt.error?.text).toBe('too long');
 });
+
+test('a line that cannot be written does not end a call that began meanwhile', async () => {
+  const [trial, ofLine, ofCall] = [new Trial(FORM), new Line(), new Line()];
+  const line = trial.line(ofLine.ask);
+  void trial.run(ofCall.ask);
+  ofLine.answer(failed('text'));
+  expect(await line).toBeNull();
+  expect([trial.attempt.state, trial.attempt.error]).toEqual(['running', null]);
+});

@@ -88,7 +88,9 @@ export class Trial {
     if (answer.type === 'line') {
       return answer.line;
     }
-    this._end(answer);
+    if (this._attempt.state === 'idle') {
+      this._end(answer);
+    }
     return null;
   }
 

@@ -26,7 +26,8 @@ export class Workbench {
   readonly channel: Channel;
   private readonly _changed = new Signal<this, void>(this);
   private readonly _doing = new Map<string, Doing>();
-  private readonly _errors = new Map<string, ErrorMessage>();
+  /** Why the last thing done to a server failed, and the status that the server had then. */
+  private readonly _errors = new Map<string, { error: ErrorMessage; status: string | null }>();
   private readonly _trials = new Map<string, Trial>();
   private _place: Place | null = null;
   private _known: string[] = [];
@@ -60,9 +61,10 @@ export class Workbench {
     return this._doing.get(server) ?? null;
   }
 
-  /** Why the last thing done to a server failed. */
+  /** Why the last thing done to a server failed; null once something else has become of it. */
   errorOf(server: string): ErrorMessage | null {
-    return this._errors.get(server) ?? null;
+    const { error = null, status } = this._errors.get(server) ?? {};
+    return status === this._statusOf(server) ? error : null;
   }
 
   readonly ask = (question: Question, options?: Options): Promise<Answer> =>
@@ -83,7 +85,7 @@ export class Workbench {
     );
     this._doing.delete(server);
     if (answer.type === 'failed' && answer.error.code !== 'mcp_cancelled') {
-      this._errors.set(server, answer.error);
+      this._errors.set(server, { error: answer.error, status: this._statusOf(server) });
     } else if (answer.type === 'tools') {
       this._place = { server, tools: answer.tools, trial: null };
     }
@@ -118,16 +120,22 @@ export class Workbench {
     Signal.clearData(this);
   }
 
+  private _statusOf(server: string): string | null {
+    return this.servers.find(({ name }) => name === server)?.status ?? null;
+  }
+
   private readonly _onChannel = (): void => {
     if (this.channel.status === 'connected') {
       const names = this.servers.map(server => server.name);
       const before = this._isNew ? [...this._lost, ...this._known] : this._lost;
       this._lost = [...new Set(before)].filter(name => !names.includes(name));
+      if (this._isNew) {
+        this._errors.clear(); // they are those of another connection
+      }
       this._isNew = false;
       this._known = names;
     } else {
       this._isNew = true;
-      this._errors.clear();
     }
     this._changed.emit();
   };

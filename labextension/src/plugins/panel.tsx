@@ -31,7 +31,7 @@ class PanelWidget extends ReactWidget {
   }
 
   protected override onBeforeAttach(): void {
-    if (this.isVisible || !this.isHidden) {
+    if (!this.isHidden) {
       void this._load();
     }
   }
@@ -42,8 +42,12 @@ class PanelWidget extends ReactWidget {
 
   private async _load(): Promise<void> {
     if (this._view === null) {
-      const { Panel } = await import('../panel/views');
-      this._view = <Panel notebooks={this._notebooks} />;
+      this._view = await import('../panel/views').then(
+        ({ Panel }) => <Panel notebooks={this._notebooks} />,
+        (error: unknown) => (
+          <p role="alert">{`The panel cannot be loaded: ${String(error)}. Reload the page.`}</p>
+        )
+      );
       this.update();
     }
   }

@@ -53,7 +53,10 @@ test('a state is read as it is', () => {
 });
 
 test.each([
-  [{ ...STATE, version: 2 }, 'the state.version is 2'],
+  [
+    { ...STATE, version: 2, package: '3.0.1' },
+    'mcp-workbench "3.0.1" in the kernel tells what this page cannot read: the state.version is 2'
+  ],
   [{ ...STATE, servers: [{ ...STATE.servers[0], status: 'asleep' }] }, 'status is "asleep"'],
   [null, 'the state is null, not an object']
 ])('a state that is none is told in words (%#)', (message, words) => {

@@ -56,9 +56,14 @@ const replies: Record<Reply['type'], Check> = {
   })
 };
 
-/** The state, or one sentence that says what is wrong with it. */
+/** The state, or one sentence that says what is wrong with it, and which version of us told it. */
 export function readState(message: unknown): StateMessage | string {
-  return state(message, 'the state') ?? (message as StateMessage);
+  const problem = state(message, 'the state');
+  if (problem === null) {
+    return message as StateMessage;
+  }
+  const version = isRecord(message) && typeof message.package === 'string' ? message.package : '';
+  return `mcp-workbench ${version && named(version)} in the kernel tells what this page cannot read: ${problem}`;
 }
 
 /** The reply, or one sentence that says what is wrong with it. */
