@@ -64,6 +64,18 @@ def plain(value: Any) -> Any:
     return _Reader().plain(value)
 
 
+def pictures_of(value: Any) -> list[Picture]:
+    """The picture that `value` itself is, or those of a `ToolResult`.
+
+    >>> pictures_of("text")
+    []
+    """
+    reader = _Reader()
+    with suppress(Exception):  # as for `read`
+        reader.picture(value)
+    return reader.pictures
+
+
 class _Reader:
     """One walk through a value, which ends when it has gathered enough."""
 
@@ -109,9 +121,9 @@ class _Reader:
             return _table(value)
         if _has(value, "tolist", "dtype", "shape"):
             return self._array(value, depth)
-        return self._picture(value)
+        return self.picture(value)
 
-    def _picture(self, value: Any) -> str:
+    def picture(self, value: Any) -> str:
         from ..results import Picture, ToolResult
 
         room = MOST_PICTURES - len(self.pictures)
