@@ -92,8 +92,7 @@ class Agent:
             raise UsageInvalid(f"max_rounds={max_rounds!r}", hint="a whole number of at least 1")
         self._choice = chosen(model)
         self._wanted = Wanted(tools, servers, names or {})
-        self._approval = Approval(approve, approver, approved)
-        self._approver = approver
+        self.approval = Approval(approve, approver, approved)
         self._workbench = workbench
         self._model: Model | None = None
         self._running = threading.Lock()
@@ -111,13 +110,6 @@ class Agent:
     def scripted(self) -> bool:
         """Whether prepared answers are played, so that no model thinks."""
         return self._choice.scripted
-
-    @property
-    def approval(self) -> Approval:
-        """Who decides about calls, with what was decided for the session."""
-        if self._approver is None:
-            self._approval.asker = self._bench().asker
-        return self._approval
 
     def reset(self) -> None:
         """Forget the conversation; what a person approved for the session stays.

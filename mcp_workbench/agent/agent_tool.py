@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..asking import Approval
+    from ..asking import Guard
     from ..sessions.progress import Progress
     from .outcome import Outcome
 
@@ -44,7 +44,7 @@ class AgentTool(ABC):
     async def call(
         self,
         arguments: Mapping[str, Any],
-        approval: Approval | None = None,
+        approval: Guard | None = None,
         progress: Progress | None = None,
     ) -> Outcome:
         """Call it; what fails is the `error` of what comes back.

@@ -19,7 +19,7 @@ from .threads import in_own_thread
 if TYPE_CHECKING:
     from pydantic_ai.tools import Tool as Declared
 
-    from ..asking import Approval
+    from ..asking import Guard
     from ..sessions.progress import Progress
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -118,7 +118,7 @@ class FunctionTool(AgentTool):
     async def call(
         self,
         arguments: Mapping[str, Any],
-        approval: Approval | None = None,
+        approval: Guard | None = None,
         progress: Progress | None = None,  # noqa: ARG002  a function tells none
     ) -> Outcome:
         """See `AgentTool.call`."""

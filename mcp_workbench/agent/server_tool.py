@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..asking import Approval, Question
 from ..tools import Tool
 from .agent_tool import AgentTool
 from .arguments import mended
@@ -14,6 +13,7 @@ from .outcome import Outcome
 from .schema import model_schema
 
 if TYPE_CHECKING:
+    from ..asking import Guard, Question
     from ..sessions import Workbench
     from ..sessions.progress import Progress
 
@@ -27,7 +27,7 @@ class ServerTool(AgentTool):
     async def call(
         self,
         arguments: Mapping[str, Any],
-        approval: Approval | None = None,
+        approval: Guard | None = None,
         progress: Progress | None = None,
     ) -> Outcome:
         """See `AgentTool.call`."""
@@ -42,14 +42,16 @@ class ServerTool(AgentTool):
         return Outcome(value, result.error, result, result.elapsed, result.images)
 
 
-class _Named(Approval):
-    """The agent's approval, asked about a tool by the name that the model uses."""
+@dataclass(frozen=True)
+class _Named:
+    """The guard of an agent, asked about a tool by the name that the model uses."""
 
-    def __init__(self, approval: Approval, name: str) -> None:
-        self._inner, self._name = approval, name
+    guard: Guard
+    name: str
 
     async def check(self, question: Question, annotations: Mapping[str, Any]) -> None:
-        await self._inner.check(replace(question, name=self._name), annotations)
+        """See `Guard`."""
+        await self.guard.check(replace(question, name=self.name), annotations)
 
 
 def server_tool(workbench: Workbench, tool: Tool, name: str, hint: str = "") -> ServerTool:

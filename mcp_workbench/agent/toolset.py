@@ -10,7 +10,7 @@ from pydantic_ai.tools import RunContext, ToolDefinition
 from pydantic_ai.toolsets import AbstractToolset
 from pydantic_ai.toolsets.abstract import ToolsetTool
 
-from ..asking import Approval
+from ..asking import Guard
 from ..errors import ArgumentsInvalid
 from .agent_tool import AgentTool
 from .arguments import written
@@ -28,7 +28,7 @@ class AgentToolset(AbstractToolset[None]):
         retries: how often a model may get arguments wrong before the run is given up.
     """
 
-    def __init__(self, toolbox: Toolbox, approval: Approval, retries: int) -> None:
+    def __init__(self, toolbox: Toolbox, approval: Guard, retries: int) -> None:
         self.toolbox = toolbox
         self._approval = approval
         self._offered = {tool.name: self._offer(tool, retries) for tool in toolbox.tools}

@@ -1,12 +1,13 @@
 """What a person may be asked before something happens, and what counts where nobody can be asked.
 
 General layout: `question` is what is asked, and the protocol of who asks; `annotations` says
-which tools are asked about; `approval` is the policy of one agent, with its memory; `turns` lets
-one question be asked at a time; `person` knows how to ask the person of this kernel.
+which tools are asked about; `approval` is the policy of one agent, with its memory, and what of it
+a call needs; `turns` lets one question be asked at a time; `person` knows how to ask the person of
+this kernel.
 """
 
 from .annotations import needs_approval
-from .approval import Approval, Policy
+from .approval import Approval, Guard, Policy
 from .person import set_this_kernels_asker, this_kernels_asker
 from .question import Asker, Decision, Question
 
@@ -14,6 +15,7 @@ __all__ = [
     "Approval",
     "Asker",
     "Decision",
+    "Guard",
     "Policy",
     "Question",
     "needs_approval",

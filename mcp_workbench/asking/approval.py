@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, Protocol, cast, get_args
 
 from ..errors import ApprovalDenied, UsageInvalid, near
-from ..visible import one_line
+from ..visible import one_line, printed
 from .annotations import needs_approval, reason_to_ask
+from .person import this_kernels_asker
 from .question import Asker, Decision, Question
 from .turns import Turns
 
@@ -26,18 +27,35 @@ HINTS = {
 }
 
 
+class Guard(Protocol):
+    """Decides whether a call may be made."""
+
+    async def check(self, question: Question, annotations: Mapping[str, Any]) -> None:
+        """Return where the call may be made.
+
+        Args:
+            question: the call.
+            annotations: of the tool, as on the wire.
+
+        Raises:
+            ApprovalDenied: it may not.
+        """
+        ...
+
+
 class Approval:
     """Lets a call pass, asks a person about it, or refuses it.
 
-    A person is asked one question at a time, and "session" holds for all later calls of that tool.
+    A person is asked one question at a time, and "session" holds for all later calls of that tool,
+    until another one stands behind its name.
     Whatever goes wrong on the way to an answer denies: a broken guard lets nobody in.
 
     Args:
         policy: `"destructive"` asks about tools that are annotated as destructive, or not at all;
             `"always"` about every call; `"never"` about none. A function is given the `Question`
             and returns whether to ask, or at once what is decided.
-        asker: how to ask the person; without one nobody can be asked, and what would be asked is
-            denied, as it is in a headless run.
+        asker: how to ask the person; None for the way of this kernel. Where there is none, as in
+            a headless run, what would be asked is denied.
         approved: full names of tools that need no question.
 
     Raises:
@@ -45,11 +63,12 @@ class Approval:
 
     >>> import asyncio
     >>> async def yes(question):
+    ...     print("asked about", question.tool)
     ...     return "session"
     >>> approval = Approval("always", yes)
-    >>> asyncio.run(approval.check(Question("files.delete"), {}))
-    >>> sorted(approval.approved)
-    ['files.delete']
+    >>> for _ in range(2):
+    ...     asyncio.run(approval.check(Question("files.delete"), {}))
+    asked about files.delete
     """
 
     def __init__(
@@ -66,20 +85,17 @@ class Approval:
             )
         self.policy, self.asker = policy, asker
         self.approved = {approved} if isinstance(approved, str) else set(approved)
+        self._session: set[tuple[str, str]] = set()  # tools and their definitions
         self._turns = Turns()
 
     async def check(self, question: Question, annotations: Mapping[str, Any]) -> None:
-        """Return where the call may be made.
-
-        Args:
-            question: the call; its `reason` is filled in here where it is empty.
-            annotations: of the tool, as on the wire.
+        """See `Guard`; the `reason` of the question is filled in here where it is empty.
 
         Raises:
             ApprovalDenied: it may not; `reason` says who denied: `person`, `policy`, `headless`
                 (nobody can be asked) or `broken` (policy or asker failed), or what the asker says.
         """
-        if question.tool in self.approved:
+        if self._is_approved(question):
             return
         if not question.reason:
             question = replace(question, reason=self._reason(annotations))
@@ -87,9 +103,12 @@ class Approval:
         if verdict is True:
             await self._ask(question)
         elif verdict == "session":
-            self.approved.add(question.tool)
+            self._session.add(_key(question))
         elif verdict == "denied":
             raise _denied(question, "the policy does not allow it", "policy")
+
+    def _is_approved(self, question: Question) -> bool:
+        return question.tool in self.approved or _key(question) in self._session
 
     def _reason(self, annotations: Mapping[str, Any]) -> str:
         if self.policy == "destructive":
@@ -107,13 +126,14 @@ class Approval:
 
     async def _ask(self, question: Question) -> None:
         async with self._turns:
-            if question.tool in self.approved:
+            if self._is_approved(question):
                 return  # the question before this one was about the same tool
-            if self.asker is None:
+            asker = self.asker or this_kernels_asker()
+            if asker is None:
                 raise _denied(question, f"{question.reason}, and nobody can be asked", "headless")
-            decision = await self._answered(question, self.asker, "the question")
+            decision = await self._answered(question, asker, "the question")
             if decision == "session":
-                self.approved.add(question.tool)
+                self._session.add(_key(question))
             elif decision == "denied":
                 raise _denied(question, "a person denied it", "person")
 
@@ -129,13 +149,17 @@ class Approval:
             raise
         except Exception as error:
             # code of a person: whatever it raises denies
-            fault = one_line(f"{type(error).__name__}: {error}")
+            fault = one_line(f"{type(error).__name__}: {printed(error, str)}")
             raise _denied(question, f"{who} failed: {fault}", "broken") from error
         decided = isinstance(said, str) and said in DECISIONS
         if not decided and not any(said is one for one in more):
-            told = f"{who} gave {one_line(repr(said))}, not one of {', '.join(DECISIONS)}"
+            told = f"{who} gave {one_line(printed(said))}, not one of {', '.join(DECISIONS)}"
             raise _denied(question, told, "broken")
         return said
+
+
+def _key(question: Question) -> tuple[str, str]:
+    return question.tool, question.definition
 
 
 def _denied(question: Question, why: str, reason: str) -> ApprovalDenied:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-# for this call alone, for all of this tool as long as the agent lives, or not at all
+# for this call alone, for all of this tool as long as agent and tool stay, or not at all
 Decision = Literal["once", "session", "denied"]
 
 
@@ -21,6 +21,8 @@ class Question:
         description: what the tool says about itself; words of its server, so not to be trusted.
         arguments: what would be sent.
         reason: why it is asked.
+        definition: a mark of what stands behind the name. What was answered for the session holds
+            as long as it is the same.
 
     >>> Question("files.delete", server="files").reason
     ''
@@ -32,13 +34,14 @@ class Question:
     description: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
     reason: str = ""
+    definition: str = ""
 
 
 class Asker(Protocol):
     """Puts a question to a person; an async function is one."""
 
     async def __call__(self, question: Question, /) -> Decision:
-        """What the person answers; called on whichever event loop the call is made.
+        """What the person answers; called on the event loop that awaits the call.
 
         Raises:
             ApprovalDenied: the person cannot be asked, for the reason that it tells.

@@ -4,8 +4,9 @@ General layout: `loop` is the background loop; `environment`, `launcher`, `lines
 `stdio` and `http` are the transports, and `substitutes` what they say in a server's place;
 `repairs` and `tap` stand around each of them; `connection` enters and leaves the SDK's client,
 `faults` tells its errors in our words, `progress` where the call was made; `registration`,
-`server`, `server_display`, `bound_tool`, `sending`, `interceptors`, `attempt` and `workbench` are
-what people use; `listeners` tells of changes; `current` keeps the one of this kernel.
+`server`, `server_display`, `bound_tool`, `sending`, `interceptors`, `guarding`, `attempt` and
+`workbench` are what people use; `listeners` tells of changes; `current` keeps the one of this
+kernel.
 """
 
 from .current import get_workbench, set_workbench, watch_workbench

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..specs import ServerSpec
 from ..tools import Tool
 
 if TYPE_CHECKING:
-    from ..asking import Approval, Question
+    from ..asking import Guard, Question
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class Call:
 
     Args:
         tool: what is called.
+        spec: how its server is reached.
         arguments: what will be sent.
         timeout: seconds until it is given up.
         warnings: what the result will tell beside its value; interceptors add to it.
@@ -25,10 +28,11 @@ class Call:
     """
 
     tool: Tool
+    spec: ServerSpec
     arguments: Mapping[str, Any]
     timeout: float
     warnings: list[str] = field(default_factory=list[str])
-    approval: Approval | None = None
+    approval: Guard | None = None
 
 
 Send = Callable[[Call], Awaitable[dict[str, Any]]]
@@ -77,7 +81,23 @@ def _question(call: Call) -> Question:
     from ..asking import Question
 
     tool = call.tool
-    return Question(tool.full_name, tool.server, tool.name, tool.description, call.arguments)
+    return Question(
+        tool.full_name,
+        tool.server,
+        tool.name,
+        tool.description,
+        call.arguments,
+        definition=_definition(call),
+    )
+
+
+def _definition(call: Call) -> str:
+    """A mark of all that stands behind the tool's name: its definition, and its server's."""
+    from ..tools.fingerprint import fingerprint
+
+    # a hash, since the definition of a server may hold secrets
+    both = f"{fingerprint(call.tool)} {astuple(call.spec)!r}"
+    return hashlib.sha256(both.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def chained(interceptors: Iterable[Interceptor], send: Send) -> Send:

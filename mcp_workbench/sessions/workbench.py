@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import concurrent.futures
 import weakref
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
@@ -18,6 +19,7 @@ from ..specs import ServerSpec, check_timeout
 from ..tools import Tool, json_arguments
 from .attempt import Attempt
 from .current import set_workbench
+from .guarding import GuardOfCaller
 from .interceptors import Approve, Call, Interceptor, Validate, chained
 from .listeners import Listeners
 from .loop import BackgroundLoop
@@ -26,7 +28,7 @@ from .sending import pictures_sent
 from .server import Server
 
 if TYPE_CHECKING:
-    from ..asking import Approval, Asker
+    from ..asking import Guard
     from ..results import ToolResult
     from .progress import Progress
 
@@ -53,8 +55,8 @@ class Workbench:
         self.settings = settings or Settings()
         self.loop = BackgroundLoop()
         self.interceptors: tuple[Interceptor, ...] = (Validate(), Approve())
-        self._askers: list[Asker | None] = []
         self._servers: dict[str, Server] = {}
+        self._leaving: set[concurrent.futures.Future[None]] = set()  # replaced, and still closing
         self._listeners = Listeners(self.loop)
         self._before: list[Workbench | None] = []
         _close_at_exit(self)
@@ -63,20 +65,6 @@ class Workbench:
     def servers(self) -> Mapping[str, Server]:
         """The registered servers by name, in the order they came; read only."""
         return MappingProxyType(self._servers)
-
-    @property
-    def asker(self) -> Asker | None:
-        """How to ask the person whether a model's call may be made; None where nobody is there.
-
-        Where none was set, it is the one of this kernel, which the extension knows.
-        """
-        from ..asking import this_kernels_asker
-
-        return self._askers[-1] if self._askers else this_kernels_asker()
-
-    @asker.setter
-    def asker(self, asker: Asker | None) -> None:
-        self._askers[:] = [asker]
 
     async def __aenter__(self) -> Self:
         self._before.append(set_workbench(self))
@@ -137,7 +125,9 @@ class Workbench:
         self._servers[server.name] = server
         self.changed()
         if old is not None and self.loop.started:
-            self.loop.submit(old.disconnect())
+            leaving = self.loop.submit(old.disconnect())
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
 
     def forget(self, server: Server) -> None:
         """Take `server` out of the register, where it still stands there."""
@@ -190,11 +180,15 @@ class Workbench:
             ServerNotFound: there is no such server.
             WorkbenchError: it cannot be connected.
         """
-        return await self.loop.wait(partial(self._tools, server)) if server else self._known_tools()
+        if server is None:
+            return self._known_tools()
+        return await self.loop.wait(partial(self._tools, server))
 
     def tools_sync(self, server: str | None = None) -> list[Tool]:
         """`tools`, blocking."""
-        return self.loop.block(partial(self._tools, server)) if server else self._known_tools()
+        if server is None:
+            return self._known_tools()
+        return self.loop.block(partial(self._tools, server))
 
     async def tool(self, name: str) -> Tool:
         """The description of `server.tool`; the server is connected first.
@@ -234,7 +228,7 @@ class Workbench:
         timeout: float | None = None,
         raise_on_error: bool = True,
         progress: Progress | None = None,
-        approval: Approval | None = None,
+        approval: Guard | None = None,
     ) -> ToolResult:
         """Call `server.tool`; the server is connected first.
 
@@ -247,13 +241,16 @@ class Workbench:
             progress: called with what is done, of how much, and the server's words, in the
                 context of the caller; it may be a coroutine function.
             approval: who decides first whether the call may be made, and asks a person; None
-                where a person makes it. Waiting for an answer is not limited by `timeout`.
+                where a person makes it. It decides on the event loop that awaits this, and is
+                not limited by `timeout`.
 
         Raises:
             WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
         """
         with Attempt(tool) as attempt:
-            await self.loop.wait(self._prepared(attempt, arguments, timeout, progress, approval))
+            here = asyncio.get_running_loop()
+            guard = None if approval is None else GuardOfCaller(approval, here, attempt)
+            await self.loop.wait(self._prepared(attempt, arguments, timeout, progress, guard))
         return attempt.result(raise_on_error=raise_on_error)
 
     def call_sync(
@@ -264,11 +261,12 @@ class Workbench:
         timeout: float | None = None,
         raise_on_error: bool = True,
         progress: Progress | None = None,
-        approval: Approval | None = None,
+        approval: Guard | None = None,
     ) -> ToolResult:
-        """`call`, blocking; works inside a running cell."""
+        """`call`, blocking; works inside a running cell. `approval` is on the background loop."""
         with Attempt(tool) as attempt:
-            self.loop.block(self._prepared(attempt, arguments, timeout, progress, approval))
+            guard = None if approval is None else GuardOfCaller(approval, None, attempt)
+            self.loop.block(self._prepared(attempt, arguments, timeout, progress, guard))
         return attempt.result(raise_on_error=raise_on_error)
 
     def _prepared(
@@ -277,7 +275,7 @@ class Workbench:
         arguments: Mapping[str, Any] | None,
         timeout: float | None,
         progress: Progress | None,
-        approval: Approval | None,
+        approval: Guard | None,
     ) -> Callable[[], Coroutine[Any, Any, None]]:
         """The work for the background loop.
 
@@ -293,7 +291,7 @@ class Workbench:
         attempt: Attempt,
         timeout: float | None,
         progress: Progress | None,
-        approval: Approval | None,
+        approval: Guard | None,
     ) -> None:
         server, name = self._parted(attempt.name)
         connection = await server.connection()
@@ -301,14 +299,12 @@ class Workbench:
         limit = timeout or server.spec.timeout or self.settings.call_timeout
 
         async def send(call: Call) -> dict[str, Any]:
-            if approval is not None:
-                attempt.restart()
             attempt.pictures = await pictures_sent(call.arguments, tool.input_schema, server.spec)
             answer = await connection.call(call.tool.name, call.arguments, call.timeout, progress)
             call.warnings.extend(answer.warnings)
             return answer.wire
 
-        call = Call(tool, attempt.arguments, limit, attempt.warnings, approval)
+        call = Call(tool, server.spec, attempt.arguments, limit, attempt.warnings, approval)
         attempt.wire = await chained(self.interceptors, send)(call)
 
     async def close(self) -> None:
@@ -332,7 +328,8 @@ class Workbench:
             self._listeners.tell_the_end()
 
     async def _close_all(self) -> None:
-        await asyncio.gather(*(server.disconnect() for server in self._servers.values()))
+        leaving = map(asyncio.wrap_future, tuple(self._leaving))
+        await asyncio.gather(*(one.disconnect() for one in self._servers.values()), *leaving)
 
 
 def _close_at_exit(workbench: Workbench) -> None:

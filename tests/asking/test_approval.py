@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from mcp_workbench.asking import Approval, Decision, Question, needs_approval
+from mcp_workbench.asking import (
+    Approval,
+    Decision,
+    Question,
+    needs_approval,
+    set_this_kernels_asker,
+)
 from mcp_workbench.errors import ApprovalDenied, UsageInvalid
 
 DELETE = Question("files.delete", server="files", name="delete", arguments={"path": "/a"})
@@ -95,6 +102,52 @@ async def test_an_answer_for_the_session_holds_for_that_tool_alone() -> None:
     assert [one.tool for one in person.asked] == ["files.delete", "files.move"]
 
 
+async def test_an_answer_for_the_session_holds_as_long_as_the_tool_stays_what_it_was() -> None:
+    person = Person("session", "denied")
+    approval = Approval(asker=person, approved=["files.move"])
+    await approval.check(replace(DELETE, definition="a"), UNKNOWN)
+    await approval.check(replace(DELETE, definition="a"), UNKNOWN)
+    assert (await refused(approval, replace(DELETE, definition="b"))).reason == "person"
+    await approval.check(Question("files.move", definition="any"), UNKNOWN)
+
+
+async def test_a_policy_that_answers_for_the_session_is_not_asked_again() -> None:
+    asked: list[Question] = []
+
+    def rule(question: Question) -> Decision:
+        asked.append(question)
+        return "session"
+
+    approval = Approval(rule)
+    await approval.check(DELETE, UNKNOWN)
+    await approval.check(DELETE, UNKNOWN)
+    assert len(asked) == 1
+
+
+async def test_without_an_asker_of_its_own_the_person_of_this_kernel_is_asked() -> None:
+    person = Person("once")
+    approval = Approval()
+    before = set_this_kernels_asker(person)
+    try:
+        await approval.check(DELETE, UNKNOWN)
+    finally:
+        set_this_kernels_asker(before)
+    assert len(person.asked) == 1
+    assert (await refused(approval)).reason == "headless"
+
+
+class Rude(Exception):
+    def __str__(self) -> str:
+        raise KeyError("no words")
+
+
+async def test_not_even_an_error_without_words_lets_a_call_pass() -> None:
+    async def ask(question: Question) -> Decision:
+        raise Rude
+
+    assert (await refused(Approval(asker=ask))).reason == "broken"
+
+
 async def test_an_answer_for_once_is_asked_again() -> None:
     person = Person("once", "denied", "once")
     approval = Approval(asker=person)
@@ -145,7 +198,6 @@ async def test_a_function_says_whether_to_ask_or_what_is_decided(
     else:
         assert (await refused(approval)).reason == reason
     assert len(person.asked) == asked
-    assert ("files.delete" in approval.approved) is (said == "session")
 
 
 @pytest.mark.parametrize("said", [True, 1, "yes", "", None, ["once"], {"once"}])

@@ -21,7 +21,7 @@ from mcp_workbench.asking import Approval
 wb = get_workbench()
 wb.connect_sync("demo")
 def ask():
-    return Approval("always", wb.asker)
+    return Approval("always")
 def tell(result):
     print(result.value if result.error is None else f"{result.error.code} {result.error.reason}")
     print("" if result.error is None else result.error.what)

@@ -219,7 +219,7 @@ async def test_a_panel_that_closes_takes_its_calls_along_and_nothing_else(
     await panel.run("wb.server('telling').remove_sync()")
 
 
-ADD = "wb.call{}('demo.add', dict(a=1, b=2), approval=Approval('always', wb.asker))"
+ADD = "wb.call{}('demo.add', dict(a=1, b=2), approval=Approval('always'))"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ wb = get_workbench()
 wb.connect_sync("demo")
 def add():
     arguments = {"a": 1, "b": 2}
-    asking = Approval("always", wb.asker)
+    asking = Approval("always")
     return wb.call_sync("demo.add", arguments, approval=asking, raise_on_error=False)
 try:
     add()

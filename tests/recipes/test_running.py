@@ -11,6 +11,7 @@ import pytest
 
 from mcp_workbench import Agent, AgentRun, Recipe, Workbench, WorkbenchError
 from mcp_workbench.agent.events import CallStarted
+from mcp_workbench.asking import set_this_kernels_asker
 from mcp_workbench.errors import (
     CodeFailed,
     ConfigInvalid,
@@ -108,11 +109,11 @@ async def test_nobody_is_asked_so_what_is_not_approved_is_denied(shared: Workben
     async def never(question: object) -> str:
         raise AssertionError(question)
 
-    shared.asker = never  # pyright: ignore[reportAttributeAccessIssue]  a person of this kernel
+    before = set_this_kernels_asker(never)  # pyright: ignore[reportArgumentType]  it never answers
     try:
         run = await recipe(approved=[], approve="always").run(shared, trust=True)
     finally:
-        shared.asker = None
+        set_this_kernels_asker(before)
     denied = next(one for one in run.trace if one["kind"] == "call")
     assert denied["error"]["code"] == "approval_denied"
     assert "a recipe asks nobody" in denied["error"]["text"]

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 
 import pytest
 
 from mcp_workbench import Workbench, WorkbenchError
-from mcp_workbench.asking import Approval, Decision, Question
+from mcp_workbench.asking import Approval, Decision, Question, set_this_kernels_asker
+from mcp_workbench.results import ToolResult
+from tests.conftest import DEMO
 from tests.kernel.drive import Ears
 from tests.magics.cells import MIRROR
 
 
 class Person:
-    """Answers in turn; it is asked on the loop on which the call is made."""
+    """Answers in turn."""
 
     def __init__(self, *answers: Decision) -> None:
         self.answers, self.asked = list(answers), list[Question]()
@@ -58,8 +61,11 @@ async def test_a_tool_without_annotations_is_asked_about_and_a_harmless_one_is_n
 
 async def test_what_a_person_calls_is_not_asked_about(workbench: Workbench) -> None:
     await workbench.connect(MIRROR, "mirror")
-    workbench.asker = Person()
-    assert (await workbench.call("mirror.mirror")).value == {}
+    before = set_this_kernels_asker(Person())
+    try:
+        assert (await workbench.call("mirror.mirror")).value == {}
+    finally:
+        set_this_kernels_asker(before)
 
 
 async def test_a_denied_call_never_reaches_the_server(workbench: Workbench) -> None:
@@ -92,14 +98,76 @@ async def test_wrong_arguments_are_refused_before_anybody_is_asked(connected: Wo
 async def test_waiting_for_an_answer_is_no_part_of_the_call(connected: Workbench) -> None:
     async def ponder(question: Question) -> Decision:
         # another call takes its time meanwhile; the limit of this one is shorter
-        await connected.call("demo.slow", {"seconds": 0.6})
+        await connected.call("demo.slow", {"seconds": 1.6})
         return "once"
 
     result = await connected.call(
-        "demo.add", {"a": 1, "b": 2}, timeout=0.5, approval=Approval("always", ponder)
+        "demo.add", {"a": 1, "b": 2}, timeout=1.5, approval=Approval("always", ponder)
     )
     assert result.value == 3
-    assert result.elapsed < 0.5
+    assert result.elapsed < 1.5
+
+
+async def test_a_denied_call_took_no_time(connected: Workbench) -> None:
+    async def ponder(question: Question) -> Decision:
+        await connected.call("demo.slow", {"seconds": 0.3})
+        return "denied"
+
+    result = await connected.call(
+        "demo.add", {"a": 1, "b": 2}, approval=Approval("always", ponder), raise_on_error=False
+    )
+    assert result.is_error
+    assert result.elapsed < 0.3
+
+
+async def test_policy_and_person_are_asked_on_the_loop_that_awaits_the_call(
+    connected: Workbench,
+) -> None:
+    gate, threads = asyncio.Event(), list[str]()
+    # from here on the gate belongs to this loop
+    waits = asyncio.create_task(gate.wait())
+    await asyncio.sleep(0)
+
+    def rule(question: Question) -> bool:
+        threads.append(threading.current_thread().name)
+        return True
+
+    async def ask(question: Question) -> Decision:
+        asked.set()
+        await gate.wait()
+        return "once"
+
+    asked = asyncio.Event()
+    call = asyncio.create_task(
+        connected.call("demo.add", {"a": 1, "b": 2}, approval=Approval(rule, ask))
+    )
+    await asked.wait()
+    gate.set()
+    assert (await call).value == 3
+    assert threads == [threading.current_thread().name]
+    await waits
+
+
+async def test_an_answer_for_the_session_does_not_hold_for_another_server_of_the_name(
+    workbench: Workbench,
+) -> None:
+    person = Person("session", "session", "denied")
+    approval = Approval("always", person)
+
+    async def call() -> ToolResult:
+        return await workbench.call(
+            "demo.add", {"a": 1, "b": 2}, approval=approval, raise_on_error=False
+        )
+
+    await workbench.connect(DEMO, "demo")
+    await call()
+    await workbench.connect(DEMO, "demo")
+    assert ((await call()).value, len(person.asked)) == (3, 1), "it is the same one"
+    await workbench.connect(DEMO, "demo", env={"ANOTHER": "1"})
+    assert ((await call()).value, len(person.asked)) == (3, 2)
+    await workbench.connect(MIRROR, "demo")
+    await workbench.call("demo.mirror", approval=approval, raise_on_error=False)
+    assert len(person.asked) == 3
 
 
 async def test_two_calls_at_once_ask_once_for_the_session(connected: Workbench) -> None:
