@@ -51,26 +51,30 @@ def run(
     # what a library has to say of itself is no word of ours
     os.environ.setdefault("PYDANTIC_AI_NO_BANNER", "1")
     read = read_recipe(recipe)
-    chosen = read if model is None else read.with_model(model)
-    given = values(chosen, parameters)
+    given = values(read, parameters)
     # what code of the recipe prints is no part of the answer
     with redirect_stdout(sys.stderr):
-        done = asyncio.run(_run(chosen, given, timeout, trust=trust))
+        done = asyncio.run(_run(read, given, model, timeout, trust=trust))
     if as_json:
-        put_json(_document(chosen, done))
+        put_json(_document(read, done))
     elif done.output:
         put(done.output)
     return _ended(done)
 
 
 async def _run(
-    recipe: Recipe, given: Mapping[str, Any], timeout: float | None, *, trust: bool
+    recipe: Recipe,
+    given: Mapping[str, Any],
+    model: str | None,
+    timeout: float | None,
+    *,
+    trust: bool,
 ) -> AgentRun:
     from ..sessions import Workbench
 
     try:
         async with asyncio.timeout(timeout), Workbench() as workbench:
-            return await recipe.run(workbench, trust, _tell, **given)
+            return await recipe.run(workbench, trust, _tell, model, **given)
     except TimeoutError:
         raise LimitReached(
             f"the run took longer than {timeout:g} s", hint="raise --timeout", reason="time"

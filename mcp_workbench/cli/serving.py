@@ -23,5 +23,5 @@ def serve(recipe: str, parameters: Sequence[str], trust: bool) -> int:
     from ..serving import serve as server_of
 
     read = read_recipe(recipe)
-    server_of(read.with_defaults(values(read, parameters)), trust=trust).run_stdio()
+    server_of(read.with_values(values(read, parameters)), trust=trust).run_stdio()
     return DONE

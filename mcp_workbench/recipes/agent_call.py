@@ -11,7 +11,7 @@ from ..visible import one_line
 from .notebook import Cell, is_python
 
 UNKNOWN = object()
-SHOWN = 60  # characters of an expression in a note
+SHOWN = 60  # characters of a name in a note
 # what an agent may be given, and the type it must have to be kept
 KEPT: Mapping[str, type | tuple[type, ...]] = {
     "model": str,
@@ -49,9 +49,10 @@ class AgentCall:
     unread: set[str] = field(default_factory=set[str])
     notes: list[str] = field(default_factory=list[str])
 
-    def note(self, what: str) -> None:
-        """Remember what cannot be taken over."""
-        self.notes.append(f"{self.cell.place}: {what}")
+    def note(self, node: ast.AST, what: str) -> None:
+        """Remember what cannot be taken over; never how it is written, which may hold a secret."""
+        line = getattr(node, "lineno", 1)
+        self.notes.append(f"{self.cell.place}, line {line}: {what}")
 
 
 def agent_calls(cells: Iterable[Cell]) -> Iterator[tuple[Cell, ast.Call]]:
@@ -107,13 +108,13 @@ class CallReader:
             arguments["model"] = self._call.args[0]
         for name, value in arguments.items():
             if name is None:
-                self.read.note("what ** gives to the agent is not known before it runs")
+                self.read.note(value, "what ** gives to the agent is not known before it runs")
             elif name == "tools":
                 self._tools(value)
             elif name == "servers":
                 self._servers(value)
             elif name == "approver":
-                self.read.note("approver is left out: a recipe asks nobody")
+                self.read.note(value, "approver is left out: a recipe asks nobody")
             elif name not in ELSEWHERE:
                 self._setting(name, value)
         return self.read
@@ -122,22 +123,22 @@ class CallReader:
         value = _literal(node, self._constants)
         kind = KEPT.get(name)
         if kind is None:
-            self.read.note(f"{one_line(name, SHOWN)} is no setting that a recipe keeps")
+            self.read.note(node, f"{one_line(name, SHOWN)} is no setting that a recipe keeps")
         elif value is UNKNOWN or not isinstance(value, kind):
-            self.read.note(f"{name} is left out: {_told(node)} is no literal")
+            self.read.note(node, f"{name} is left out: it is no literal")
         else:
             several = isinstance(value, list | tuple)
             self.read.settings[name] = list(cast("Iterable[Any]", value)) if several else value
 
     def _servers(self, node: ast.expr) -> None:
         if not isinstance(node, ast.List | ast.Tuple):
-            self.read.note(f"servers={_told(node)} is no list, so all that are connected count")
+            self.read.note(node, "servers= is no list, so all that are connected count")
             self.read.unread.add("servers")
             return
         for element in node.elts:
             name = self._server(element)
             if name is None:
-                self.read.note(f"the server {_told(element)} is left out: its name is not known")
+                self.read.note(element, "a server is left out: its name is not known")
             else:
                 self.read.servers.append(name)
 
@@ -160,7 +161,7 @@ class CallReader:
 
     def _tools(self, node: ast.expr) -> None:
         if not isinstance(node, ast.List | ast.Tuple):
-            self.read.note(f"tools={_told(node)} is no list, so all functions and servers count")
+            self.read.note(node, "tools= is no list, so all functions and servers count")
             self.read.unread.add("tools")
             return
         self.read.functions = []
@@ -173,9 +174,9 @@ class CallReader:
                 case ast.Call(func=ast.Name(id="tool"), args=[ast.Name(id=name)]):
                     self.read.functions.append(name)
                     told = f"what tool(…) says of {name} is left out; write it as a decorator"
-                    self.read.note(told)
+                    self.read.note(one, told)
                 case _:
-                    self.read.note(f"the tool {_told(one)} is left out: it is no function's name")
+                    self.read.note(one, "a tool is left out: it is no function's name")
 
     def _bound(self, call: ast.Call) -> bool:
         """Whether `server.tool(…)` is a tool of a server that is known."""
@@ -190,12 +191,8 @@ class CallReader:
                 self.read.names[f"{server}.{tool}"] = value
             else:
                 told = f"{keyword.arg} of the tool {server}.{one_line(tool, SHOWN)} is left out"
-                self.read.note(told)
+                self.read.note(keyword.value, told)
         return True
-
-
-def _told(node: ast.expr) -> str:
-    return one_line(ast.unparse(node), SHOWN)
 
 
 def _literal(node: ast.expr, constants: Mapping[str, Any]) -> Any:

@@ -18,7 +18,7 @@ from .servers import spec_of
 from .template import names_in, unreadable
 
 # what `Recipe.run` takes beside parameters
-RESERVED = ("workbench", "trust", "on_event", "self")
+RESERVED = ("workbench", "trust", "on_event", "model", "self")
 # what stands below a path, and knows its keys
 WITHIN: Mapping[str, type[Section]] = {
     "parameters": Parameter,
@@ -26,7 +26,6 @@ WITHIN: Mapping[str, type[Section]] = {
     "limits": Limits,
 }
 FUTURE = re.compile(r"^from __future__ import .*$", re.MULTILINE)
-REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)\s*(\[[^\]]*\])?\s*([<>=!~].*)?")
 
 
 def document_of(
@@ -179,9 +178,30 @@ def how_to_define(name: str) -> str:
 
 
 def _requires(document: Document) -> Iterator[Fault]:
+    from packaging.requirements import InvalidRequirement, Requirement
+
     for at, text in enumerate(document.requires):
-        if not REQUIREMENT.fullmatch(text.strip()):
+        try:
+            Requirement(text)
+        except InvalidRequirement:
             yield Fault(("requires", at), f"is {text!r:.60}", "as pip takes it: numpy>=2")
+
+
+def _references(document: Document) -> Iterator[Fault]:
+    """A tool that is named somewhere must be one of the recipe's servers, or of its functions."""
+    named: list[tuple[Path, str]] = [
+        (("approved", at), full) for at, full in enumerate(document.approved)
+    ]
+    named += [(("names", full), full) for full in document.names]
+    named += [(("fingerprints", full), full) for full in document.fingerprints]
+    for path, full in named:
+        server, dot, _ = full.partition(".")
+        if dot and server not in document.servers:
+            hint = near(server, document.servers, empty="it has no servers")
+            yield Fault(path, f"is of a server {server!r:.60}, which is not there", hint, "name")
+        elif not dot and full not in document.python_tools:
+            hint = near(full, document.python_tools, empty="write server.tool")
+            yield Fault(path, f"{full!r:.60} is none of python_tools", hint, "name")
 
 
 CHECKS: tuple[Callable[[Document], Iterator[Fault]], ...] = (
@@ -190,4 +210,5 @@ CHECKS: tuple[Callable[[Document], Iterator[Fault]], ...] = (
     _servers,
     _code,
     _requires,
+    _references,
 )

@@ -5,6 +5,7 @@ import __future__
 
 import ast
 import builtins
+import itertools
 import linecache
 import symtable
 import sys
@@ -14,12 +15,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
-from ..errors import CodeFailed
+from ..errors import CodeFailed, Interrupted
 from ..visible import one_line
 
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 FUTURE = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 SHOWN = 200  # characters of what an exception says
+NUMBERS = itertools.count(1)
 ALWAYS_THERE = frozenset(dir(builtins)) | {"__name__", "__file__", "__doc__"}
 
 
@@ -118,7 +120,8 @@ class Code:
 
     def __init__(self, name: str, values: Mapping[str, Any]) -> None:
         self._name = name
-        self._module = types.ModuleType(f"recipe_{name.replace('-', '_')}")
+        # of its own also where another run has this name
+        self._module = types.ModuleType(f"recipe_{name.replace('-', '_')}_{next(NUMBERS)}")
         self._module.__dict__.update(values)
         # dataclasses and pydantic look there for what annotations name
         sys.modules[self._module.__name__] = self._module
@@ -137,11 +140,17 @@ class Code:
             # as in a notebook, `from __future__` holds for the cells below too
             self._flags |= compiled.co_flags & FUTURE
             exec(compiled, self._module.__dict__)  # noqa: S102  consent was given to exactly this
-        except Exception as error:
-            # whatever a person's code raises is told in one line
+        except Interrupted:
+            raise
+        except BaseException as error:
+            # whatever a person's code raises is told in one line; sys.exit() is no end of a run
             raise self._failed(section, file, error) from error
 
-    def _failed(self, section: str, file: str, error: Exception) -> CodeFailed:
+    def close(self) -> None:
+        """Forget the module; functions that are still held go on."""
+        sys.modules.pop(self._module.__name__, None)
+
+    def _failed(self, section: str, file: str, error: BaseException) -> CodeFailed:
         line, trace = None, error.__traceback__
         while trace is not None:
             if trace.tb_frame.f_code.co_filename == file:

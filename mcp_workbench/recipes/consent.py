@@ -4,45 +4,54 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ..errors import ConfigInvalid, ConfigUntrusted
 from ..sources.trust import Consent, TrustStore
-from ..specs import HttpServer
-from ..specs.masking import masked_address
-from ..visible import one_line
+from ..specs.masking import literal_masked_value, literals_masked_line
+from ..specs.placeholders import NAME, placeholders
+from ..visible import one_line, shortened
 from .sections import Document, ServerEntry
 from .servers import spec_of
 
-SHOWN = 120  # characters of a command or an address
-TOLD = 12  # things that an error names
+SHOWN = 2000  # characters of a line; what is agreed to should be seen
+TOLD = 50  # lines that an error shows
 
 
-def consent_of(document: Document, directory: Path, *, with_model: bool = True) -> Consent:
+def consent_of(document: Document, directory: Path, model: str | None = None) -> Consent:
     """All that would be started, reached or run, and the digest of exactly that.
 
     Commands with their arguments, the text of their environment with its placeholders not filled,
     and the directory in which they start, since there `python server.py` is another program than
-    elsewhere; addresses, that of a model too, since it is sent all that the agent reads; names of
-    headers; setup and code.
+    elsewhere; addresses with the text of their headers, and that of a model, since it is sent all
+    that the agent reads; code, with the defaults of parameters, which are variables of it, and the
+    directory, in which its imports are looked for; the tools, and which are called unasked.
 
     Args:
         document: of the recipe.
-        directory: where servers without a `cwd` start.
-        with_model: whether the model is the recipe's own choice, and not the user's.
+        directory: where it would run.
+        model: the one that the user chose; the recipe's own counts where it is `None`.
     """
+    address = "" if model else _address(document)
     covered: dict[str, Any] = {
         "servers": {name: _covered(entry, directory) for name, entry in document.servers.items()},
-        "setup": document.setup,
-        "code": document.code,
+        "model": address,
+        "python_tools": document.python_tools,
+        "approve": document.approve,
+        "approved": sorted(document.approved),
     }
-    model = _address(document) if with_model else ""
-    if model:
-        covered["model"] = model
+    if document.setup.strip() or document.code.strip():
+        covered |= {
+            "setup": document.setup,
+            "code": document.code,
+            "defaults": {one.key: one.default for one in document.parameters},
+            "directory": str(directory.resolve()),
+        }
     text = json.dumps(covered, sort_keys=True, separators=(",", ":"))
-    digest = f"sha256:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"
-    return Consent(digest, tuple(_lines(document, model)))
+    digest = f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+    return Consent(digest, tuple(_lines(document, address)))
 
 
 def _address(document: Document) -> str:
@@ -52,43 +61,54 @@ def _address(document: Document) -> str:
 
 
 def _covered(entry: ServerEntry, directory: Path) -> dict[str, Any]:
-    if entry.transport == "http":
-        return {"url": entry.url, "headers": sorted(entry.headers)}
-    where = directory / Path(entry.cwd or ".").expanduser()
-    return {"command": entry.command, "args": entry.args, "env": entry.env, "cwd": str(where)}
+    keys = {"transport", "command", "args", "env", "url", "headers"}
+    covered = entry.model_dump(include=keys | {"include_tools", "exclude_tools"})
+    if entry.transport == "stdio":
+        covered["cwd"] = str((directory / Path(entry.cwd or ".").expanduser()).resolve())
+    return covered
 
 
-def _lines(document: Document, model: str) -> list[str]:
-    lines = [_line(name, entry) for name, entry in document.servers.items()]
-    if model:
-        name, _, address = model.partition("@")
-        lines.append(f"asks the model {one_line(name, SHOWN)} at {masked_address(address)}")
+def _lines(document: Document, address: str) -> Iterator[str]:
+    yield from (_line(name, entry) for name, entry in document.servers.items())
+    if address:
+        name, _, place = address.partition("@")
+        yield f"asks the model {name} at {literal_masked_value('', place)}"
     for section, what in (("setup", "runs its setup"), ("code", "runs its code")):
         source: str = getattr(document, section)
         if source.strip():
             count = len(source.strip().splitlines())
-            lines.append(f"{what}, {count} line{'' if count == 1 else 's'} of Python")
-    return lines
+            yield f"{what}, {count} line{'' if count == 1 else 's'} of Python"
+    if document.servers or document.python_tools:
+        if document.approve == "never":
+            yield "calls every tool without asking"
+        elif document.approved:
+            yield f"calls without asking: {', '.join(document.approved)}"
 
 
 def _line(name: str, entry: ServerEntry) -> str:
-    spec = spec_of(entry)
-    what = f"{'reaches' if isinstance(spec, HttpServer) else 'starts'} {spec.origin}"
-    if entry.cwd:
-        what += f" in {entry.cwd}"
-    told = f"server {name}: {one_line(what, SHOWN)}"
-    names = [*entry.env, *entry.headers]
-    return f"{told} with {one_line(', '.join(names), SHOWN)}" if names else told
+    if entry.transport == "http":
+        told = f"server {name}: reaches {literal_masked_value('', entry.url or '')}"
+        pairs, sign = entry.headers, ": "
+    else:
+        told = f"server {name}: starts {literals_masked_line([entry.command or '', *entry.args])}"
+        pairs, sign = entry.env, "="
+        told += f" in {entry.cwd}" if entry.cwd else ""
+    given = [f"{key}{sign}{literal_masked_value(key, value)}" for key, value in pairs.items()]
+    told += f" with {', '.join(given)}" if given else ""
+    found = (one.content for one in placeholders(spec_of(entry)))
+    names = dict.fromkeys(content for content in found if NAME.fullmatch(content))
+    verb = "sends" if entry.transport == "http" else "hands over"
+    return told + (f"; {verb} your {', '.join(names)}" if names else "")
 
 
-def require(consent: Consent, what: str, *, trust: bool, store: TrustStore) -> str:
+def require(consent: Consent, name: str, *, file: str = "", trust: bool = False) -> str:
     """Return where this user has agreed to `consent`; with `trust` that happens now.
 
     Args:
         consent: what would happen.
-        what: the recipe, for the words of an error.
+        name: of the recipe, for the words of an error.
+        file: in which a person can read it.
         trust: whether the user agrees, which is remembered.
-        store: where consents are kept.
 
     Returns:
         What could not be remembered, and why; empty where all is well.
@@ -96,22 +116,28 @@ def require(consent: Consent, what: str, *, trust: bool, store: TrustStore) -> s
     Raises:
         ConfigUntrusted: this user has not agreed; the error names what would happen.
     """
+    store = TrustStore()
     if not consent.needed or store.covers(consent.digest):
         return ""
     if trust:
         try:
-            store.remember(consent.digest, [what, *consent.what])
+            store.remember(consent.digest, [f"recipe {name}", *consent.what])
         except ConfigInvalid as error:
             # the user is here and agrees; that the next run asks again is no harm
             return f"{error.what}; {error.hint}"
         return ""
-    lines = "\n".join(f"  {line}" for line in consent.what[:TOLD])
-    more = len(consent.what) - TOLD
-    if more > 0:
-        lines += f"\n  … and {more} more"
-    trouble = f"\n{store.trouble}" if store.trouble else ""
+    source = one_line(file) if file else "the recipe"
+    lines = [f"  {_shown(line, source)}" for line in consent.what[:TOLD]]
+    if len(consent.what) > TOLD:
+        lines.append(f"  … and {len(consent.what) - TOLD} more, see {source}")
+    told = "\n".join([*lines, *([store.trouble] if store.trouble else [])])
     raise ConfigUntrusted(
-        f"{one_line(what)} is new to you, or has changed; running it\n{lines}{trouble}",
-        hint="read it, then run it once with --trust, in Python trust=True",
+        f"recipe {name} is new to you here, or has changed; running it\n{told}",
+        hint=f"read {source}, then run it once with --trust, in Python trust=True",
         reason="no-consent",
     )
+
+
+def _shown(line: str, source: str) -> str:
+    told, more = shortened(line.replace("\n", "↵"), SHOWN)
+    return f"{told} … {more} more characters, see {source}" if more else told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,12 @@ from ..visible import one_line
 from .agent_call import AgentCall, CallReader, agent_calls, constants_of
 from .checking import how_to_define
 from .code import functions_of, undefined_in
-from .faults import Path as Place
 from .faults import written
 from .magic_lines import ConnectedServers
 from .notebook import Cell, Notebook, read_notebook, section_code
 from .parameter_cell import parameters_of
 from .requirements import requirements_of
-from .secret_literals import in_code, in_server, in_settings, in_values, is_secret
+from .secret_literals import in_code, in_document
 from .sections import VERSION, ServerEntry
 from .servers import entry_of
 
@@ -80,7 +79,7 @@ class Export:
         notes = [*self._connected.notes, *(call.notes if call else ()), *self._notes]
         if not values["prompt"]:
             notes.append("there is no prompt, since no cell is tagged prompt; a run needs one")
-        self._refuse_secrets(values, notes)
+        self._refuse_secrets(values)
         return {
             key: value for key, value in values.items() if value not in (None, "", [], {})
         }, notes
@@ -88,9 +87,11 @@ class Export:
     def _parts(self, tag: str) -> list[tuple[Cell, str]]:
         cells = self._notebook.tagged(tag)
         for cell in cells:
-            # the word alone: what follows it may be a secret
-            words = [word for word in cell.magics if word not in KNOWN]
-            self._notes += [f"{cell.place}: its line {one_line(w, 40)} is left out" for w in words]
+            self._notes += [
+                f"{cell.place}, line {number}: {word} is left out"
+                for number, word in cell.magics
+                if word not in KNOWN
+            ]
         return [(cell, section_code(self._notebook.path, cell)) for cell in cells]
 
     def _parameters(self) -> list[dict[str, Any]]:
@@ -100,11 +101,6 @@ class Export:
             entries, notes = parameters_of(cell)
             self._notes += notes
             found |= {entry["key"]: entry for entry in entries}
-            for entry in entries:
-                default = entry.get("default")
-                if isinstance(default, str) and is_secret(entry["key"], default):
-                    told = f"the default of the parameter {entry['key']} looks like a secret"
-                    raise self._secret(f"{cell.place}: {told}")
         return list(found.values())
 
     def _text(self, tag: str, otherwise: str) -> str:
@@ -214,21 +210,14 @@ class Export:
                 "undefined-name",
             )
 
-    def _refuse_secrets(self, values: dict[str, Any], notes: Sequence[str]) -> None:
+    def _refuse_secrets(self, values: dict[str, Any]) -> None:
         for cell, source in (*self._setup, *self._code):
             for line in in_code(source):
                 raise self._secret(
                     f"{cell.place}, line {line + cell.lead} holds what looks like a secret"
                 )
-        for place in self._secret_places(values, notes):
+        for place in in_document(values):
             raise self._secret(f"{written(place)} holds what looks like a secret")
-
-    def _secret_places(self, values: dict[str, Any], notes: Sequence[str]) -> Iterator[Place]:
-        for name, entry in values["servers"].items():
-            yield from (("servers", name, *place) for place in in_server(ServerEntry(**entry)))
-        yield from (("model_settings", *place) for place in in_settings(values["model_settings"]))
-        yield from in_values(values)
-        yield from in_values({"notes": list(notes)})
 
     def _secret(self, what: str) -> RecipeInvalid:
         hint = "give its place as ${NAME} in env, headers or url, and set that variable"

@@ -11,7 +11,8 @@ from ..errors import RecipeInvalid
 from ..visible import one_line
 
 # what this package wrote, or a person in its place; anything else is not ours to replace
-OURS = re.compile(rb"^recipe:", re.MULTILINE)
+OURS = re.compile(rb"^recipe: ['\"]?mcp-workbench/", re.MULTILINE)
+READ = 256 << 10  # bytes; a recipe has no more
 
 
 def replace(path: Path, text: str) -> Path:
@@ -22,7 +23,7 @@ def replace(path: Path, text: str) -> Path:
     """
     shown = one_line(str(path))
     try:
-        if path.exists() and not OURS.search(path.read_bytes()):
+        if path.exists() and not _is_ours(path):
             raise RecipeInvalid(
                 f"{shown} is there, and is no recipe",
                 hint="give another path, or move it away",
@@ -45,6 +46,13 @@ def replace(path: Path, text: str) -> Path:
             reason="unwritable",
         ) from None
     return path
+
+
+def _is_ours(path: Path) -> bool:
+    if not path.is_file():  # a pipe would be waited for
+        return False
+    with path.open("rb") as file:
+        return OURS.search(file.read(READ)) is not None
 
 
 def _mode(path: Path) -> int:

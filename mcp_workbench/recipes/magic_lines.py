@@ -10,7 +10,6 @@ from ..errors import ConfigInvalid, UsageInvalid
 from ..grammar import ConnectLine, parse_connect, split_words, unquoted
 from ..sources import resolve
 from ..specs import ServerSpec, StdioServer
-from ..visible import one_line
 from .notebook import Cell
 
 LINE = re.compile(
@@ -33,45 +32,50 @@ class ConnectedServers:
 
     def take(self, cell: Cell) -> None:
         """Do what the lines of `cell` say, without starting anything."""
-        for variable, command, rest in _lines(cell):
+        for number, variable, command, rest in _lines(cell):
+            place = f"{cell.place}, line {number}"
             try:
                 words = split_words(rest)
                 if command == "remove":
                     self._remove(words)
                 else:
-                    self._register(parse_connect(words), variable, cell)
+                    self._register(parse_connect(words), variable, place)
             except (UsageInvalid, ConfigInvalid) as error:
-                told = one_line(f"%mcp {command}{rest}".split("--", 1)[0], 60).rstrip()
-                self.notes.append(f"{cell.place}: {told}: {error.what}")
+                # not its words: they quote the line, which may hold a secret
+                self.notes.append(f"{place}: this %mcp {command} cannot be used ({error.reason})")
 
     def _remove(self, words: list[str]) -> None:
         for word in words:
             self.specs.pop(unquoted(word), None)
 
-    def _register(self, line: ConnectLine, variable: str, cell: Cell) -> None:
+    def _register(self, line: ConnectLine, variable: str, place: str) -> None:
         alone = isinstance(line.what, str) and line.name is None and not line.options
         if alone and line.what in self.specs:  # one of an earlier line, connected now
             self.variables[variable] = str(line.what)
             return
         what = line.what if isinstance(line.what, str) else StdioServer(line.what[0], line.what[1:])
         found = resolve(what, line.name, line.options, directory=self._directory)
-        self.notes += [f"{cell.place}: {problem.what}" for problem in found.problems]
+        self.notes += [
+            f"{place}: an entry of its file cannot be used ({problem.reason})"
+            for problem in found.problems
+        ]
         for one in found.servers:
             if one.disabled:
-                self.notes.append(f"{cell.place}: server {one.name} is disabled in its file")
+                self.notes.append(f"{place}: server {one.name} is disabled in its file")
                 continue
             if one.spec.era != "auto":
                 told = f"server {one.name}: --era {one.spec.era} is not kept"
-                self.notes.append(f"{cell.place}: {told}")
+                self.notes.append(f"{place}: {told}")
             self.specs[one.name] = one.spec
         if variable and len(found.servers) == 1:
             self.variables[variable] = found.servers[0].name
 
 
-def _lines(cell: Cell) -> Iterator[tuple[str, str, str]]:
-    """Variable, subcommand and rest of each line; a backslash goes on in the next one."""
-    text = "" if cell.kind != "code" else re.sub(r"\\\n", " ", cell.source)
-    for line in text.splitlines():
-        match = LINE.fullmatch(line)
+def _lines(cell: Cell) -> Iterator[tuple[int, str, str, str]]:
+    """Number, variable, subcommand and rest of each line; a backslash goes on in the next one."""
+    number = 1
+    for text in re.split(r"(?<!\\)\n", cell.source if cell.kind == "code" else ""):
+        match = LINE.fullmatch(text.replace("\\\n", " "))
         if match:
-            yield match["name"] or "", match["command"], match["rest"]
+            yield number, match["name"] or "", match["command"], match["rest"]
+        number += text.count("\n") + 1

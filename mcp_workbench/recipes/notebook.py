@@ -18,7 +18,10 @@ from .code import parsed
 
 LARGEST = 128 << 20  # bytes; most of it outputs, which are not looked at
 SKIPPED = {"skip", "injected-parameters"}
-MAGIC = re.compile(r"^\s*(?:[\w., ]+=\s*)?[%!]")
+MAGIC = re.compile(r"\s*(?:[\w., ]+=\s*)?(?:(?P<name>%{1,2}\w*)|!)")
+# of Python's syntax what may go on in the next line, and comments and texts, which may hold it
+PIECE = re.compile(r"""#.*|\"\"\"|'''|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[()\[\]{}]""")
+CLOSING = {quote: re.compile(rf"(?:\\.|[^\\])*?{quote}") for quote in ('"""', "'''")}
 KEY = "mcp_workbench"
 
 
@@ -60,15 +63,20 @@ class Cell:
         return _python_of(self.source)
 
     @property
-    def magics(self) -> list[str]:
-        r"""The first word of each of its lines that is a magic or a shell command.
+    def magics(self) -> list[tuple[int, str]]:
+        r"""Number and name of each of its lines that is a magic or a shell command.
 
         >>> Cell(1, "code", "%load_ext mcp_workbench\nx = 1", frozenset()).magics
-        ['%load_ext']
+        [(1, '%load_ext')]
         """
-        kept = [*self.python.splitlines(), *[""] * self.source.count("\n")]
-        lines = zip(self.source.splitlines(), kept, strict=False)
-        return [line.split()[0] for line, left in lines if line.strip() and not left]
+        lines, kept = self.source.split("\n"), self.python.split("\n")
+        found = ((at, MAGIC.match(line)) for at, line in enumerate(lines))
+        # the name alone: what follows it may be a secret
+        return [
+            (at + 1, match["name"] or "!")
+            for at, match in found
+            if match and not "".join(kept[at : at + 1])
+        ]
 
     @property
     def lead(self) -> int:
@@ -79,12 +87,33 @@ class Cell:
 def _python_of(source: str) -> str:
     if is_python(source):
         return source
-    lines = source.splitlines()
-    plain = ["" if MAGIC.match(line) else line for line in lines]
-    for at, line in enumerate(lines[:-1]):  # a magic goes on behind a backslash
-        if not plain[at] and line.rstrip().endswith("\\"):
-            plain[at + 1] = ""
+    plain: list[str] = []
+    quote, depth, goes_on = "", 0, False
+    for line in source.split("\n"):
+        # a magic begins a statement: within one, such a line belongs to a text or to a sum
+        if goes_on or (not quote and not depth and MAGIC.match(line)):
+            plain.append("")
+            goes_on = line.rstrip().endswith("\\")
+        else:
+            plain.append(line)
+            quote, depth = _open(line, quote, depth)
     return "\n".join(plain)
+
+
+def _open(line: str, quote: str, depth: int) -> tuple[str, int]:
+    """The quotes of a text and the number of brackets that are open behind a line."""
+    at = 0
+    while match := CLOSING[quote].match(line, at) if quote else PIECE.search(line, at):
+        at, piece = match.end(), match[0]
+        if quote:
+            quote = ""
+        elif piece in CLOSING:
+            quote = piece
+        elif piece in "([{":
+            depth += 1
+        elif piece in ")]}":
+            depth = max(0, depth - 1)
+    return quote, depth
 
 
 def is_python(source: str) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 
 from ..errors import ArgumentsInvalid
 from ..tools import json_value
-from ..visible import one_line
 from .notebook import Cell
 from .sections import ParameterType
 
@@ -59,9 +58,8 @@ def parameters_of(cell: Cell) -> tuple[list[dict[str, Any]], list[str]]:
             continue
         default = _literal(value)
         if value is not None and default is NOTHING:
-            told = one_line(ast.unparse(value), 60)
-            computed = f"the default of {name} is computed ({told}), so a run must give it"
-            notes.append(f"{cell.place}: {computed}")
+            computed = f"the default of {name} is computed, so a run must give it"
+            notes.append(f"{cell.place}, line {node.lineno}: {computed}")
         entry = _entry(name, annotation, default)
         if comment := comments.get(node.end_lineno or 0):
             entry["description"] = comment
@@ -89,12 +87,18 @@ def _entry(name: str, annotation: ast.expr | None, default: Any) -> dict[str, An
     if not known or (default is None and not may_be_missing):
         entry["required"] = True
     elif default is not None:
-        whole = kind == "number" and isinstance(default, int)
         # the options of a choice are texts, too
-        entry["default"] = str(default) if options else float(default) if whole else default
+        entry["default"] = str(default) if options else _number(default, kind)
     if options:
         entry["options"] = options
     return entry
+
+
+def _number(default: Any, kind: ParameterType) -> Any:
+    try:
+        return float(default) if kind == "number" and isinstance(default, int) else default
+    except OverflowError:  # a whole number may be larger
+        return default
 
 
 def _kind_of(default: Any) -> ParameterType:
@@ -113,7 +117,10 @@ def _kind(annotation: ast.expr | None) -> tuple[ParameterType | None, list[str],
             return (*_kind(inner)[:2], True)
         case ast.Subscript(value=outer, slice=inner) if _last(outer) == "Literal":
             entries = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-            return "select", [str(_literal(entry)) for entry in entries], False
+            options = [_literal(entry) for entry in entries]
+            if NOTHING in options:  # as of an enumeration
+                return None, [], False
+            return "select", [*map(str, options)], False
         case ast.Subscript(value=outer):
             return TYPES.get(_last(outer)), [], False
         case None:

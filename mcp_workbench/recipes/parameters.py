@@ -43,6 +43,24 @@ def values_of(parameters: Sequence[Parameter], given: Mapping[str, Any]) -> dict
     >>> values_of([Parameter(key="n", type="integer", default=3)], {})
     {'n': 3}
     """
+    found = checked(parameters, given)
+    missing = [one for one in parameters if one.required and one.key not in found]
+    if missing:
+        keys = ", ".join(one.key for one in missing)
+        raise ParameterMissing(
+            f"the recipe needs the parameter{'s' if missing[1:] else ''} {keys}",
+            hint=_how_to_give(missing[0]),
+            reason="missing",
+        )
+    return {one.key: found.get(one.key, one.default) for one in parameters}
+
+
+def checked(parameters: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given, as plain values of the right types; defaults are not looked at.
+
+    Raises:
+        UsageInvalid: something is given that is no parameter, or is of a wrong type.
+    """
     known = {parameter.key: parameter for parameter in parameters}
     for key in given:
         if key not in known:
@@ -51,16 +69,7 @@ def values_of(parameters: Sequence[Parameter], given: Mapping[str, Any]) -> dict
                 hint=near(key, known, empty="it takes none"),
                 reason="unknown-parameter",
             )
-    missing = [one.key for one in parameters if one.required and one.key not in given]
-    if missing:
-        raise ParameterMissing(
-            f"the recipe needs the parameter{'s' if missing[1:] else ''} {', '.join(missing)}",
-            hint=_how_to_give(known[missing[0]]),
-            reason="missing",
-        )
-    return {
-        key: _value(one, given[key]) if key in given else one.default for key, one in known.items()
-    }
+    return {key: _value(known[key], value) for key, value in given.items()}
 
 
 def _how_to_give(parameter: Parameter) -> str:

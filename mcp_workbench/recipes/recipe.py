@@ -8,14 +8,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from ..sources.trust import Consent, TrustStore
+from ..sources.trust import Consent
 from ..visible import one_line
 from .checking import document_of
 from .consent import consent_of, require
-from .sections import Document, Parameter, ServerEntry
+from .parameters import checked
+from .sections import Document, Parameter
 
 if TYPE_CHECKING:
-    from ..agent import Agent, AgentRun
+    from ..agent import AgentRun
     from ..agent.events import OnEvent
     from ..sessions import Workbench
 
@@ -32,6 +33,7 @@ class Recipe:
         document: what it says; `Recipe.of` makes one of plain data.
         notes: what was left out when it was made, and why.
         file: where it comes from, for errors.
+        given: values of parameters that a run need not give any more.
 
     >>> recipe = Recipe.of({
     ...     "recipe": "mcp-workbench/1", "name": "hello", "title": "Say hello",
@@ -41,9 +43,16 @@ class Recipe:
     ('hello', ['who'], 'sha256:ba6')
     """
 
-    def __init__(self, document: Document, *, notes: Iterable[str] = (), file: str = "") -> None:
+    def __init__(
+        self,
+        document: Document,
+        *,
+        notes: Iterable[str] = (),
+        file: str = "",
+        given: Mapping[str, Any] | None = None,
+    ) -> None:
         self.document, self.notes, self.file = document, list(notes), file
-        self._model_is_its_own = True
+        self.given = dict(given or {})
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -150,60 +159,32 @@ class Recipe:
         return self.document.version
 
     @property
-    def model(self) -> str | None:
-        """The model, as `Agent` takes it; `None` where each run names one."""
-        return self.document.model
-
-    @property
     def parameters(self) -> list[Parameter]:
         """What a run may be given."""
         return self.document.parameters
 
-    @property
-    def servers(self) -> Mapping[str, ServerEntry]:
-        """Its servers by name."""
-        return self.document.servers
-
-    def with_model(self, model: str) -> Self:
-        """The same recipe for another model, which you choose, so that it needs no consent."""
-        other = self._changed({"model": model})
-        other._model_is_its_own = False
-        return other
-
-    def with_defaults(self, values: Mapping[str, Any]) -> Self:
-        """The same recipe with other defaults of parameters, so that these need not be given.
+    def with_values(self, values: Mapping[str, Any]) -> Self:
+        """The same recipe with values of parameters, so that a run need not give them.
 
         Raises:
             UsageInvalid: something is given that is no parameter, or is of a wrong type.
         """
-        from .parameters import values_of
+        given = self.given | checked(self.parameters, values)
+        return type(self)(self.document, notes=self.notes, file=self.file, given=given)
 
-        known = [one.model_copy(update={"required": False}) for one in self.parameters]
-        settled = values_of(known, values)
-        changed = [
-            one.model_copy(update={"required": False, "default": settled[one.key]})
-            if one.key in values
-            else one
-            for one in self.parameters
-        ]
-        other = self._changed({"parameters": changed})
-        other._model_is_its_own = self._model_is_its_own
-        return other
+    def consent(self, model: str | None = None) -> Consent:
+        """What it would start and run in this directory; `what` names it for people.
 
-    def _changed(self, changes: Mapping[str, Any]) -> Self:
-        document = self.document.model_copy(update=dict(changes))
-        return type(self)(document, notes=self.notes, file=self.file)
+        Args:
+            model: the one that you choose for the run, which needs no consent.
+        """
+        return consent_of(self.document, Path.cwd(), model)
 
-    def consent(self) -> Consent:
-        """What it would start and run in this directory; `what` names it for people."""
-        return consent_of(self.document, Path.cwd(), with_model=self._model_is_its_own)
-
-    def require_consent(self, *, trust: bool = False, store: TrustStore | None = None) -> str:
+    def require_consent(self, *, trust: bool = False) -> str:
         """Return where this user has agreed to what it would start and run.
 
         Args:
             trust: whether the user agrees now; it is remembered for exactly this.
-            store: where consents are kept; the user's own where it is `None`.
 
         Returns:
             Why the consent could not be remembered; empty where all is well.
@@ -211,50 +192,21 @@ class Recipe:
         Raises:
             ConfigUntrusted: the user has not agreed; the error names what would happen.
         """
-        what = f"recipe {self.name}"
-        return require(self.consent(), what, trust=trust, store=store or TrustStore())
+        return require(self.consent(), self.name, file=self.file, trust=trust)
 
     def frozen(self, workbench: Workbench) -> Self:
         """The same with the names and the fingerprints of tools whose servers are connected."""
         from .freezing import frozen
 
-        return self._changed(frozen(self.document, workbench))
-
-    def agent(self, workbench: Workbench, parameters: Mapping[str, Any] | None = None) -> Agent:
-        """Its agent; the code runs now, and servers are registered. The consent was given before.
-
-        Args:
-            workbench: where its servers are registered; one that is there already is used.
-            parameters: by key, as `run` takes them.
-
-        Raises:
-            WorkbenchError: a parameter, a variable or a package is missing, the code raised, the
-                model cannot be used, or another server of that name is registered.
-        """
-        from .running import agent_of
-
-        return agent_of(self, workbench, parameters or {})
-
-    async def check(self, workbench: Workbench) -> list[str]:
-        """Connect its servers, and compare their tools with what the recipe says of them.
-
-        Returns:
-            What is different since the export, in words.
-
-        Raises:
-            ServerNotFound, ToolNotFound: it names a server that it does not have, or a tool that
-                its server does not have.
-            WorkbenchError: a server cannot be connected.
-        """
-        from .running import check
-
-        return await check(self.document, workbench)
+        document = self.document.model_copy(update=frozen(self.document, workbench))
+        return type(self)(document, notes=self.notes, file=self.file, given=self.given)
 
     async def run(
         self,
         workbench: Workbench | None = None,
         trust: bool = False,
         on_event: OnEvent | None = None,
+        model: str | None = None,
         **parameters: Any,
     ) -> AgentRun:
         """Run it to its end; nobody is asked, so only approved calls are made.
@@ -263,6 +215,7 @@ class Recipe:
             workbench: where its servers are; this kernel's where it is `None`.
             trust: whether you agree to what it starts and runs; it is remembered.
             on_event: told what happens, as `Agent.run` does.
+            model: in place of its own.
             parameters: the values of its parameters.
 
         Raises:
@@ -271,10 +224,12 @@ class Recipe:
         """
         from .running import run
 
-        return await run(self, workbench, parameters, trust=trust, on_event=on_event)
+        return await run(self, workbench, parameters, trust=trust, model=model, on_event=on_event)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Recipe) and self.document == other.document
+        if not isinstance(other, Recipe):
+            return False
+        return (self.document, self.given) == (other.document, other.given)
 
     def __hash__(self) -> int:
         return hash(self.digest)

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import (
-    ApprovalDenied,
-    ConfigInvalid,
-    ParameterMissing,
-    RecipeInvalid,
-    ServerNotFound,
-    ToolNotFound,
-    UsageInvalid,
-    near,
-)
+from ..errors import ApprovalDenied, ConfigInvalid, ParameterMissing, RecipeInvalid, UsageInvalid
 from ..sources import fill
 from ..tools.fingerprint import fingerprint
 from ..visible import one_line
 from .code import Code
+from .consent import consent_of, require
 from .parameters import values_of
 from .sections import Document
 from .servers import same, spec_of
@@ -31,10 +25,18 @@ if TYPE_CHECKING:
     from ..agent import Agent, AgentRun
     from ..agent.events import OnEvent
     from ..asking import Decision, Question
-    from ..sessions import Workbench
+    from ..sessions import Server, Workbench
     from .recipe import Recipe
 
 SHOWN = 80  # characters of a tool's name
+
+
+class Prepared(NamedTuple):
+    """A recipe that is ready: its agent, what the agent is asked, and what a person should know."""
+
+    agent: Agent
+    prompt: str
+    warnings: list[str]
 
 
 async def run(
@@ -43,85 +45,93 @@ async def run(
     parameters: Mapping[str, Any],
     *,
     trust: bool,
+    model: str | None,
     on_event: OnEvent | None,
 ) -> AgentRun:
     """See `Recipe.run`."""
-    document = recipe.document
-    values = values_of(document.parameters, parameters)
-    _refuse_unrunnable(document)
-    note = recipe.require_consent(trust=trust)
+    if not recipe.document.prompt.strip():
+        raise ParameterMissing(
+            f"recipe {recipe.name} has no prompt, so there is nothing to ask the model",
+            hint="write prompt: into it, or tag a cell of the notebook with prompt",
+            reason="prompt",
+        )
     if workbench is None:
         from ..sessions import get_workbench
 
         workbench = get_workbench()
-    register(document, workbench)
-    warnings = await check(document, workbench)
-    agent = agent_of(recipe, workbench, parameters)
-    done = await agent.run(filled(document.prompt, values), on_event=on_event)
-    done.warnings[:0] = [*([note] if note else []), *warnings]
+    async with prepared(recipe, workbench, parameters, trust=trust, model=model) as ready:
+        done = await ready.agent.run(ready.prompt, on_event=on_event)
+    done.warnings[:0] = ready.warnings
     return done
 
 
-def _refuse_unrunnable(document: Document) -> None:
-    if not document.prompt.strip():
-        raise ParameterMissing(
-            f"recipe {document.name} has no prompt, so there is nothing to ask the model",
-            hint="write prompt: into it, or tag a cell of the notebook with prompt",
-            reason="prompt",
-        )
-    _refuse_no_model(document)
-    _refuse_unknown_servers(document)
+@asynccontextmanager
+async def prepared(
+    recipe: Recipe,
+    workbench: Workbench,
+    parameters: Mapping[str, Any],
+    *,
+    trust: bool = False,
+    model: str | None = None,
+) -> AsyncGenerator[Prepared]:
+    """Check everything, start the servers, run the code, and make the agent; in this order.
+
+    Args:
+        recipe: what is to run.
+        workbench: where its servers are registered; one that is there already is used.
+        parameters: by key; they go before the recipe's own `given`.
+        trust: whether the user agrees to what it starts and runs; it is remembered.
+        model: in place of the recipe's own.
+
+    Raises:
+        ConfigUntrusted: the user has not agreed.
+        WorkbenchError: a parameter, a variable, a package or a tool is missing, a server cannot be
+            connected, the code raised, or the model cannot be used. Nothing that was registered
+            for it stays.
+    """
+    document = recipe.document
+    values = values_of(document.parameters, {**recipe.given, **parameters})
+    named = _model_of(document, model)
     _refuse_missing_packages(document)
     for name, entry in document.servers.items():
         fill(spec_of(entry), os.environ, name)
+    consent = consent_of(document, Path.cwd(), model)
+    note = require(consent, document.name, file=recipe.file, trust=trust)
+    added = _registered(document, workbench)
+    code = Code(document.name, values)
+    try:
+        warnings = [*([note] if note else []), *await _connected(document, workbench)]
+        functions = await _functions(document, code)
+        agent = _agent(document, named, functions, values, workbench)
+    except BaseException:  # also where somebody waits no longer
+        for server in added:
+            await server.remove()
+        code.close()
+        raise
+    try:
+        yield Prepared(agent, filled(document.prompt, values), warnings)
+    finally:
+        code.close()
 
 
-def _refuse_no_model(document: Document) -> None:
-    if document.model is None:
+def _model_of(document: Document, model: str | None) -> str:
+    named = model or document.model
+    if named is None:
         raise UsageInvalid(
             f"recipe {document.name} names no model",
-            hint="--model PROVIDER:NAME, in Python recipe.with_model(…)",
+            hint="--model PROVIDER:NAME, in Python model=…",
             reason="no-model",
         )
-
-
-def _refuse_unknown_servers(document: Document) -> None:
-    """A server that is named somewhere must be one of the recipe's."""
-    for section, full in _named(document):
-        server, dot, _ = full.partition(".")
-        if dot and server not in document.servers:
-            raise ServerNotFound(
-                f"recipe {document.name}: {section} names {one_line(full, SHOWN)!r}, and there is"
-                f" no server {one_line(server, SHOWN)!r}",
-                hint=near(server, document.servers, empty="it has no servers"),
-                reason="not_found",
-            )
-        if not dot and full not in document.python_tools:
-            raise ToolNotFound(
-                f"recipe {document.name}: {section} names {one_line(full, SHOWN)!r}, which is none"
-                " of its functions",
-                hint=near(full, document.python_tools, empty="write server.tool"),
-                reason="not_found",
-            )
-
-
-def _named(document: Document) -> Iterator[tuple[str, str]]:
-    for section in ("approved", "names", "fingerprints"):
-        yield from ((section, full) for full in getattr(document, section))
+    return named
 
 
 def _refuse_missing_packages(document: Document) -> None:
-    from packaging.requirements import InvalidRequirement, Requirement
+    from packaging.requirements import Requirement
 
     for text in document.requires:
-        try:
-            wanted = Requirement(text)
-        except InvalidRequirement as error:
-            raise RecipeInvalid(
-                f"recipe {document.name}: requires has {one_line(text)!r}: {one_line(str(error))}",
-                hint="as pip takes it: numpy>=2",
-                reason="requires",
-            ) from None
+        wanted = Requirement(text)
+        if wanted.marker is not None and not wanted.marker.evaluate():
+            continue
         found = _installed(wanted.name)
         if not found or not wanted.specifier.contains(found, prereleases=True):
             state = f"version {found} is installed" if found else "it is not installed"
@@ -140,37 +150,34 @@ def _installed(package: str) -> str:
         return ""
 
 
-def register(document: Document, workbench: Workbench) -> None:
-    """Register the servers of the recipe; those that are there already are used.
-
-    Raises:
-        ConfigInvalid: another server of that name is there.
-        VariableUnset: a variable that one of them needs is not set.
-    """
-    for name, entry in document.servers.items():
-        spec = spec_of(entry)
-        fill(spec, os.environ, name)
-        there = workbench.servers.get(name)
-        if there is None:
-            workbench.add(spec, name)
-        elif not same(there.spec, spec):
+def _registered(document: Document, workbench: Workbench) -> list[Server]:
+    """Register the servers of the recipe, all or none; the ones that were not there yet."""
+    wanted = {name: spec_of(entry) for name, entry in document.servers.items()}
+    there = workbench.servers
+    for name, spec in wanted.items():
+        if name in there and not same(there[name].spec, spec):
             raise ConfigInvalid(
                 f"server {name!r} is registered here with another definition than the recipe's",
                 hint="remove it, or run with a workbench of its own: async with Workbench() as wb",
                 reason="name-taken",
             )
+    new = [name for name in wanted if name not in there]
+    for name in new:
+        workbench.add(wanted[name], name)
+    return [workbench.server(name) for name in new]
 
 
-async def check(document: Document, workbench: Workbench) -> list[str]:
-    """See `Recipe.check`."""
-    _refuse_unknown_servers(document)
-    register(document, workbench)
-    servers = [workbench.server(name) for name in document.servers]
-    await asyncio.gather(*(server.warm() for server in servers))
-    for server in servers:
-        entry = document.servers[server.name]
+async def _connected(document: Document, workbench: Workbench) -> list[str]:
+    """Connect the servers; what of their tools is different since the export, in words.
+
+    Raises:
+        ToolNotFound: the recipe names a tool that its server does not have.
+        WorkbenchError: a server cannot be connected.
+    """
+    await asyncio.gather(*(workbench.server(name).warm() for name in document.servers))
+    for name, entry in document.servers.items():
         for tool in (*(entry.include_tools or ()), *entry.exclude_tools):
-            _ = server.tools[tool]  # raises
+            _ = workbench.server(name).tools[tool]  # raises
     for full in document.approved:
         name, dot, tool = full.partition(".")
         if dot:
@@ -188,20 +195,31 @@ def _changes(document: Document, workbench: Workbench) -> Iterator[str]:
             yield f"{one_line(full, SHOWN)} has changed since the recipe was exported"
 
 
-def agent_of(recipe: Recipe, workbench: Workbench, parameters: Mapping[str, Any]) -> Agent:
-    """See `Recipe.agent`."""
+async def _functions(document: Document, code: Code) -> list[Callable[..., Any]]:
+    from ..agent.threads import in_own_thread
+
+    def ran() -> list[Callable[..., Any]]:
+        code.run("setup", document.setup)
+        code.run("code", document.code)
+        return [code.function(name) for name in document.python_tools]
+
+    # so that a limit of time and Ctrl-C reach whoever waits for it
+    return await in_own_thread(ran) if document.setup or document.code else []
+
+
+def _agent(
+    document: Document,
+    model: str,
+    functions: list[Callable[..., Any]],
+    values: Mapping[str, Any],
+    workbench: Workbench,
+) -> Agent:
     from ..agent import Agent
 
-    document = recipe.document
-    values = values_of(document.parameters, parameters)
-    _refuse_no_model(document)
-    _refuse_unknown_servers(document)
-    _refuse_missing_packages(document)
-    register(document, workbench)
     tools, servers = _tools(document, workbench)
     return Agent(
-        document.model or "",
-        tools=[*_functions(document, values), *tools],
+        model,
+        tools=[*functions, *tools],
         servers=servers,
         instructions=filled(document.instructions, values),
         name=document.name,
@@ -216,13 +234,6 @@ def agent_of(recipe: Recipe, workbench: Workbench, parameters: Mapping[str, Any]
     )
 
 
-def _functions(document: Document, values: Mapping[str, Any]) -> list[Callable[..., Any]]:
-    code = Code(document.name, values)
-    code.run("setup", document.setup)
-    code.run("code", document.code)
-    return [code.function(name) for name in document.python_tools]
-
-
 def _tools(document: Document, workbench: Workbench) -> tuple[list[Any], list[str]]:
     """The tools of servers that give some of theirs, and the names of those that give all."""
     tools: list[Any] = []
@@ -234,7 +245,7 @@ def _tools(document: Document, workbench: Workbench) -> tuple[list[Any], list[st
         server = workbench.server(name)
         wanted = entry.include_tools
         if wanted is None:
-            wanted = [tool.name for tool in server.tools or workbench.tools_sync(name)]
+            wanted = [tool.name for tool in server.tools]
         tools += [server.tool(tool) for tool in wanted if tool not in entry.exclude_tools]
     return tools, whole
 

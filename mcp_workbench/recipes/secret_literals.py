@@ -1,85 +1,75 @@
-"""Literal secrets, which no recipe may hold: found by the form of a value, and by its name."""
+"""Literal secrets, which no recipe may hold: what masking would hide, and in code what looks so."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from ..specs.masking import FLAG, KEY, NAME
+from ..specs.masking import KEY, SOUND, SOUNDS, USERINFO, masked_value, masked_words
 from .code import parsed
 from .faults import Path
-from .sections import ServerEntry
 
-SOUNDS = re.compile(NAME, re.IGNORECASE)
-PLACEHOLDER = re.compile(r"\$\{[^{}]*\}")
-# what stands behind a name that sounds like a secret, and is none
-HARMLESS = re.compile(
-    r"(?i)(?:true|false|yes|no|on|off|none|null|auto|\d{0,5}|(?:bearer|basic)?\s*)"
+PROSE = ("title", "description", "instructions", "prompt")
+DATA = ("model", "model_settings", "servers", "requires", "approved")
+# in words and in code a name says less: `token = "word"` is none, so the value must look like one
+RANDOM = r"(?:(?:Bearer|Basic) )?(?=[\w.+/=-]*\d)(?=[\w.+/=-]*[A-Za-z])[\w.+/=-]{12,}"
+SCHEME = re.compile(RANDOM)
+PAIR = re.compile(
+    rf"(?<![\w.-])(?=[\w.-]*?{SOUND})[\w.-]++[\"']?\s*+(?:[=:]|is\b)\s*+[\"']?{RANDOM}"
 )
-# in code a name says less: `token = "word"` is no secret, so the value must look like one too
-RANDOM = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{12,}")
-USERINFO = re.compile(r"://([^/\s@]*)@")
-PAIR = re.compile(rf"(?is)(-{{0,2}}{NAME})(?:=|:\s*)(.*)")
-QUERY = re.compile(rf"(?i)[?&;]({NAME})=([^&;#]*)")
 
 
-def is_key(text: str) -> bool:
-    """Whether `text` holds something of the form of a key, such as `sk-…` or `ghp_…`.
+def in_document(values: Mapping[str, Any]) -> Iterator[Path]:
+    """Where a recipe holds one, outside of its code.
 
-    >>> is_key("use " + "sk-" + "abcdefgh1234"), is_key("use ${OPENAI_API_KEY}")
-    (True, False)
+    What a machine reads is looked at by the rule of `specs.masking`: a word is a secret exactly if
+    masking would change it. In words for people, more is said that sounds like one.
+
+    >>> list(in_document({"servers": {"a": {"args": ["--key", "abc"], "env": {"KEY": "${KEY}"}}}}))
+    [('servers', 'a', 'args', 1)]
     """
-    return KEY.search(text) is not None
+    yield from ((field,) for field in PROSE if in_text(values.get(field, "")))
+    for field in DATA:
+        yield from _in_data(values.get(field), (field,))
+    yield from _in_data(list(values.get("names", {}).values()), ("names",))
+    for one in values.get("parameters", ()):
+        path: Path = ("parameters", one["key"])
+        yield from _in_data(one.get("default"), path, one["key"])
+        yield from _in_data(one.get("options"), (*path, "options"))
+        if in_text(one.get("description", "")):
+            yield (*path, "description")
 
 
-def is_secret(name: str, value: str) -> bool:
-    """Whether `value`, which `name` has, is a literal that nobody else should see.
+def _in_data(value: Any, path: Path, name: str = "") -> Iterator[Path]:
+    if isinstance(value, str):
+        if masked_value(name, value) != value:
+            yield path
+    elif isinstance(value, Mapping):
+        for key, one in cast("Mapping[str, Any]", value).items():
+            yield from _in_data(one, (*path, key), key)
+    elif isinstance(value, list):
+        entries = cast("list[Any]", value)
+        words = [one if isinstance(one, str) else "" for one in entries]
+        for at, (one, word, masked) in enumerate(
+            zip(entries, words, masked_words(words), strict=True)
+        ):
+            if word != masked:
+                yield (*path, at)
+            else:
+                yield from _in_data(one, (*path, at), name)
 
-    >>> is_secret("API_KEY", "abc"), is_secret("API_KEY", "${KEY}"), is_secret("CITY", "Bonn")
-    (True, False, False)
+
+def in_text(text: str) -> bool:
+    """Whether words for people hold one.
+
+    >>> in_text("The key: a word."), in_text("password: hunter2hunter2"), in_text("http://a:b@h")
+    (False, True, True)
     """
-    if is_key(value):
-        return True
-    rest = PLACEHOLDER.sub("", value).strip()
-    return bool(SOUNDS.fullmatch(name)) and not HARMLESS.fullmatch(rest)
-
-
-def in_server(entry: ServerEntry) -> Iterator[Path]:
-    """Where a server's definition holds one."""
-    yield from (("env", name) for name, value in entry.env.items() if is_secret(name, value))
-    yield from (("headers", key) for key, value in entry.headers.items() if is_secret(key, value))
-    yield from (("args", at) for at in in_words(entry.args))
-    if entry.url is not None and in_address(entry.url):
-        yield ("url",)
-
-
-def in_words(words: Sequence[str]) -> Iterator[int]:
-    """Which words of a command line hold one.
-
-    >>> list(in_words(["--token", "abc", "--key=${KEY}", "postgres://me:pw@host/db"]))
-    [1, 3]
-    """
-    follows = False
-    for at, word in enumerate(words):
-        pair = PAIR.fullmatch(word)
-        flagged = follows and not word.startswith("-") and is_secret("key", word)
-        if flagged or in_address(word) or (pair and is_secret(pair[1].lstrip("-"), pair[2])):
-            yield at
-        follows = FLAG.fullmatch(word) is not None
-
-
-def in_address(url: str) -> bool:
-    """Whether user, password or query of an address hold one.
-
-    >>> in_address("https://h/mcp?key=${KEY}"), in_address("https://me:pw@h/mcp")
-    (False, True)
-    """
-    user = USERINFO.search(PLACEHOLDER.sub("", url))
-    has_user = user is not None and ":" in user[1] and user[1] != ":"
-    query = any(is_secret(name, value) for name, value in QUERY.findall(url))
-    return is_key(url) or has_user or query
+    users = USERINFO.findall(text)
+    with_password = any(":" in user and not re.search(r"[{}$<>]", user) for user in users)
+    return with_password or KEY.search(text) is not None or PAIR.search(text) is not None
 
 
 def in_code(source: str) -> Iterator[int]:
@@ -88,75 +78,69 @@ def in_code(source: str) -> Iterator[int]:
     >>> list(in_code("word = 'token'\npassword = 'hunter2hunter2'"))
     [2]
     """
-    found = {
-        node.lineno
-        for node in ast.walk(parsed(source))
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and (is_key(node.value) or _with_password(node.value))
-    }
-    found |= {value.lineno for name, value in _named(parsed(source)) if _looks_secret(name, value)}
-    comments = (at for at, line in enumerate(source.splitlines(), 1) if is_key(line))
+    nodes = list(ast.walk(parsed(source)))
+    found = {node.lineno for node in nodes if isinstance(node, ast.expr) and in_text(_text(node))}
+    for node in nodes:
+        found |= {value.lineno for name, value in _named(node) if _looks_secret(name, value)}
+    comments = (at for at, line in enumerate(source.split("\n"), 1) if KEY.search(line))
     yield from sorted(found.union(comments))
 
 
-def _with_password(text: str) -> bool:
-    user = USERINFO.search(text)
-    return user is not None and ":" in user[1] and not re.search(r"[{}$<>]", user[1])
+def _named(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The values that `node` gives a name: variables, attributes, keys, keywords, arguments.
+
+    Of a call the first argument may be the name, as in `os.getenv`, and the second the value.
+    """
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                yield from _bound(target, value)
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            yield from _bound(target, value)
+        case ast.NamedExpr(target=target, value=value):
+            yield from _bound(target, value)
+        case ast.keyword(arg=str(name), value=value):
+            yield name, value
+        case ast.Dict(keys=keys, values=values):
+            yield from ((_text(key), value) for key, value in zip(keys, values, strict=True))
+        case ast.Call(args=[name, value, *_]):
+            yield _text(name), value
+        case ast.arguments():
+            yield from _defaults(node)
+        case _:
+            pass
 
 
-def _named(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Every value that is given a name: variables, attributes, keys, keywords."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign):
-            yield from ((_name(target), node.value) for target in node.targets)
-        elif isinstance(node, ast.AnnAssign) and node.value is not None:
-            yield _name(node.target), node.value
-        elif isinstance(node, ast.keyword):
-            yield node.arg or "", node.value
-        elif isinstance(node, ast.Dict):
-            yield from (
-                (_text(key), value) for key, value in zip(node.keys, node.values, strict=True)
-            )
+def _bound(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    match target, value:
+        case (
+            (ast.Tuple(elts=targets) | ast.List(elts=targets)),
+            (ast.Tuple(elts=values) | ast.List(elts=values)),
+        ):
+            for one, other in zip(targets, values, strict=False):
+                yield from _bound(one, other)
+        case ast.Subscript(slice=key), _:
+            yield _text(key), value
+        case _:
+            yield ast.unparse(target).rpartition(".")[2], value
 
 
-def _name(target: ast.expr) -> str:
-    if isinstance(target, ast.Subscript):
-        return _text(target.slice)
-    return ast.unparse(target).rpartition(".")[2]
+def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
+    plain = [*arguments.posonlyargs, *arguments.args]
+    last = plain[len(plain) - len(arguments.defaults) :]
+    pairs = [*zip(last, arguments.defaults, strict=True)]
+    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        pairs += [(one, default)] if default is not None else []
+    yield from ((one.arg, default) for one, default in pairs)
 
 
-def _text(node: ast.expr | None) -> str:
-    known = isinstance(node, ast.Constant) and isinstance(node.value, str)
-    return str(cast("ast.Constant", node).value) if known else ""
+def _text(node: ast.AST | None) -> str:
+    """A literal as text; empty for all else."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    return value if isinstance(value, str) else ""
 
 
 def _looks_secret(name: str, value: ast.expr) -> bool:
-    text = _text(value)
-    return bool(SOUNDS.fullmatch(name) and RANDOM.fullmatch(text) and "${" not in text)
-
-
-def in_values(values: Any, path: Path = ()) -> Iterator[Path]:
-    """Every place in plain data that holds something of the form of a key.
-
-    >>> list(in_values({"prompt": "use " + "sk-" + "abcdefgh1234"}))
-    [('prompt',)]
-    """
-    if isinstance(values, str):
-        if is_key(values):
-            yield path
-    elif isinstance(values, Mapping):
-        for key, value in cast("Mapping[str, Any]", values).items():
-            yield from in_values(value, (*path, key))
-    elif isinstance(values, list):
-        for at, value in enumerate(cast("list[Any]", values)):
-            yield from in_values(value, (*path, at))
-
-
-def in_settings(settings: Mapping[str, Any], path: Path = ()) -> Iterator[Path]:
-    """Where settings hold one, by its name."""
-    for name, value in settings.items():
-        if isinstance(value, str) and is_secret(name, value):
-            yield (*path, name)
-        elif isinstance(value, Mapping):
-            yield from in_settings(cast("Mapping[str, Any]", value), (*path, name))
+    return SOUNDS.search(name) is not None and SCHEME.fullmatch(_text(value)) is not None

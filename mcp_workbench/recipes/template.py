@@ -10,7 +10,7 @@ from typing import Any
 from ..visible import one_line
 
 MARK = re.compile(
-    r"\{\{\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<quote>['\"])(?P<text>.*?)(?P=quote))\s*\}\}"
+    r"\{\{\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<quote>['\"])(?P<text>.{0,200}?)(?P=quote))\s*\}\}"
 )
 OPEN = "{{"
 SHOWN = 40  # characters of what cannot be read

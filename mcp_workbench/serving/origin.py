@@ -32,16 +32,16 @@ async def offer_of_recipe(recipe: Recipe, name: str, trust: bool) -> AsyncGenera
 
     Raises:
         ConfigUntrusted: the user has not agreed to what the recipe starts and runs.
-        WorkbenchError: it cannot begin, as `Recipe.agent` says.
+        WorkbenchError: it cannot begin, as `Recipe.run` says.
     """
+    from ..recipes.running import prepared
     from ..sessions import Workbench
 
-    note = recipe.require_consent(trust=trust)
-    served = recipe.with_model(UNUSED)
-    async with Workbench() as workbench:
-        warnings = [*([note] if note else []), *await served.check(workbench)]
-        agent = served.agent(workbench)
+    async with (
+        Workbench() as workbench,
+        prepared(recipe, workbench, {}, trust=trust, model=UNUSED) as ready,
+    ):
         about = recipe.description or recipe.title
-        offer = Offer(name, about, await agent.toolbox(), agent.approval)
-        offer.warnings = [*warnings, *offer.warnings]
+        offer = Offer(name, about, await ready.agent.toolbox(), ready.agent.approval)
+        offer.warnings = [*ready.warnings, *offer.warnings]
         yield offer

@@ -66,7 +66,7 @@ def test_a_recipe_runs_once_it_is_trusted(program: Program, tmp_path: Path) -> N
     made = program("export", "count.ipynb", "--json")
     assert made.code == 0
     file = Path(made.json["path"]).name
-    assert made.json["notes"] == ["cell 4 (setup): its line %matplotlib is left out"]
+    assert made.json["notes"] == ["cell 4 (setup), line 1: %matplotlib is left out"]
     missing = program("run", file)
     assert (missing.code, "phrase" in missing.err) == (2, True)
     refused = program("run", file, "-p", "phrase=one two", "--json")

@@ -25,7 +25,7 @@ def test_a_notebook_is_exported_with_names_and_fingerprints(
     assert set(loaded.document.fingerprints) == set(loaded.document.names)
     shown = connected.shell.display_formatter.format(recipe)[0]
     assert shown["text/plain"].startswith("Count words (counting 0.1.0)\n  file ")
-    assert "Left out:\n  - cell 4 (setup): its line %matplotlib" in shown["text/plain"]
+    assert "Left out:\n  - cell 4 (setup), line 1: %matplotlib" in shown["text/plain"]
     assert "<pre" in shown["text/html"]
 
 

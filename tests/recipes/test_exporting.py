@@ -44,7 +44,7 @@ def test_everything_that_is_tagged_comes_along(tmp_path: Path) -> None:
     assert found.servers["demo"].args == ["-m", "mcp_workbench.demo"]
     assert (found.model, found.approved) == ("scripted:steps.yaml", ["demo.add"])
     assert found.limits.max_rounds == 5
-    assert notes == ["cell 4 (setup): its line %matplotlib is left out"]
+    assert notes == ["cell 4 (setup), line 1: %matplotlib is left out"]
 
 
 def test_parameters_have_types_from_annotations_values_and_comments(tmp_path: Path) -> None:
@@ -109,9 +109,9 @@ docs = %mcp connect docs https://docs.example/mcp --header 'Authorization: Beare
     assert (late.env, late.cwd) == ({"TOKEN": "${TOKEN}"}, "data")
     assert late.args == ["server.py", "--port", "1"]
     assert (docs.transport, docs.headers) == ("http", {"Authorization": "Bearer ${KEY}"})
-    assert [("lost" in note, "one word too many" in note) for note in notes] == [
-        (True, False),
-        (False, True),
+    assert notes == [
+        "cell 1, line 5: an entry of its file cannot be used (missing-command-or-url)",
+        "cell 1, line 7: this %mcp connect cannot be used (too-many)",
     ]
 
 
@@ -134,7 +134,7 @@ agent = Agent(model=MODEL, tools=[words, demo.tool("add", name=plus, hint="x"), 
     assert list(found.servers) == ["demo"]
     told = "\n".join(notes)
     for what in (
-        "lambda: 1",
+        "cell 8, line 4: a tool is left out: it is no function's name",
         "function lost",
         "approver",
         "names is left out",
@@ -197,13 +197,28 @@ KEY = "sk-" + "proj0123456789abcdef"
         (SETUP, "\nimport os, math\nos.environ['PASSWORD'] = 'hunter2-hunter2'", "(setup), line 3"),
         (SETUP, "import math\nurl = 'postgres://me:pw@h/db'", "cell 4 (setup), line 2"),
         (SETUP, f"import math  # {KEY}", "cell 4 (setup), line 1"),
-        (PARAMETERS, f"{PARAMETERS}\napi_key = 's3cr3t-value'", "the parameter api_key"),
+        (PARAMETERS, f"{PARAMETERS}\napi_key = 's3cr3t-value'", "parameters.api_key holds"),
         (CONNECT, "%mcp add demo https://h.co --header 'X-Key: s3cr3t'", "headers.X-Key"),
         (INSTRUCTIONS, f"Use {KEY}.", "instructions"),
-        (AGENT, f"Agent('openai:gpt-5', tools=[made('{KEY}')])", "notes"),
+        (CONNECT, "%mcp connect demo -- uvx x --config '{\"api_key\": \"s3cr3t\"}'", "args[2]"),
+        (CONNECT, "%mcp connect demo --env 'A_TOKEN=${T:-s3cr3t}' -- uvx x", "demo.env.A_TOKEN"),
+        (CONNECT, "%mcp connect demo https://s3cr3t@h.example/mcp", "servers.demo.url"),
+        (CONNECT, "%mcp connect demo --cwd 'https://me:pw@h' -- uvx x", "servers.demo.cwd"),
+        (AGENT, "Agent('m@https://me:s3cr3t@h/v1')", "model"),
+        (AGENT, "Agent('m@https://h/v1?api_key=s3cr3t')", "model"),
+        (AGENT, "Agent('openai:x', model_settings={'h': {'X-Key': 's3cr3t'}})", "h.X-Key"),
+        (PARAMETERS, f"{PARAMETERS}\ndsn = 'postgres://me:pw@h/db'", "parameters.dsn"),
+        (PARAMETERS, f"{PARAMETERS}\ndb = {{'password': 's3cr3t'}}", "parameters.db.password"),
+        (PARAMETERS, f"{PARAMETERS}\ndb: list = ['--token', 's3cr3t']", "parameters.db[1]"),
+        (INSTRUCTIONS, "The password is s3cr3t-and-hunter2.", "instructions"),
+        (SETUP, "import math\ndef f(api_key='s3cr3thunter2'): ...", "(setup), line 2"),
+        (SETUP, "import os, math\nk = os.getenv('API_KEY', 's3cr3thunter2')", "(setup), line 2"),
+        (SETUP, "import math\nuser, pwd = 'me', 's3cr3thunter2'", "(setup), line 2"),
+        (SETUP, "import math\nTOKEN = b's3cr3thunter2'", "(setup), line 2"),
+        (SETUP, "import math\nh = {'Authorization': 'Basic s3cr3thunter2='}", "(setup), line 2"),
     ],
 )  # fmt: skip
-def test_a_literal_that_looks_like_a_secret_is_never_written(
+def test_a_literal_that_looks_like_a_secret_is_refused(
     tmp_path: Path, old: str, new: str, place: str
 ) -> None:
     with pytest.raises(RecipeInvalid) as caught:
@@ -213,6 +228,40 @@ def test_a_literal_that_looks_like_a_secret_is_never_written(
     assert "${NAME}" in caught.value.hint
     for secret in (KEY, "s3cr3t", "hunter2", "me:pw"):
         assert secret not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (CONNECT, "%mcp connect demo\n%mcp connect docs https://me:s3cr3t@h.co/mcp one too many"),
+        (CONNECT, "%mcp connect demo\n%mcp connect docs https://h.co:99999/mcp?token=s3cr3t"),
+        (CONNECT, "%mcp connect demo\n%mcp connect docs https://h.co/mcp --headr 's3cr3t'"),
+        (CONNECT, "%mcp connect demo\n%mcp connect docs --env TOKEN=s3cr3t"),
+        (SETUP, "import math\n!TOKEN=s3cr3t x"),
+        (SETUP, "import math\n%env TOKEN=s3cr3t"),
+        (PARAMETERS, f"{PARAMETERS}\ndb = connect(password='s3cr3t')"),
+        (AGENT, "Agent(make(password='s3cr3t'), servers=['demo'], tools=[made('s3cr3t')])"),
+        (AGENT, "Agent('openai:x', servers=[at('s3cr3t')], tools=by('s3cr3t'), **of('s3cr3t'))"),
+    ],
+)
+def test_what_is_left_out_is_told_without_its_words(tmp_path: Path, old: str, new: str) -> None:
+    recipe = Recipe.from_notebook(notebook(tmp_path, *replaced(old, new)))
+    assert [note for note in recipe.notes if ", line " in note]
+    assert "s3cr3t" not in recipe.to_yaml()
+
+
+def test_a_line_within_a_text_or_a_sum_is_no_magic(tmp_path: Path) -> None:
+    source = '%load_ext x\nimport math\nSQL = """\n%foo bar\n!x\nend"""\nrest = (7\n  % 4)\n'
+    found, notes = document(tmp_path, *replaced(SETUP, source))
+    assert found.setup == source.removeprefix("%load_ext x\n")
+    assert notes == []
+
+
+def test_a_number_that_is_too_large_and_a_choice_of_names_are_no_fault(tmp_path: Path) -> None:
+    source = f"{PARAMETERS}\nbig: float = 1{'0' * 400}\ncolour: Literal[Colour.RED] = 'red'"
+    found, _ = document(tmp_path, *replaced(PARAMETERS, source))
+    assert found.parameters[-2].default == 10**400
+    assert (found.parameters[-1].type, found.parameters[-1].options) == ("string", None)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
     text = Recipe.from_notebook(notebook(tmp_path)).save().read_text()
     assert "\ncode: |\n  def words(text: str) -> int:\n" in text
     assert "\nprompt: 'Count the words of: {{ phrase }}'\n" in text
-    assert "# Left out: cell 4 (setup): its line %matplotlib is left out\n" in text
+    assert "# Left out: cell 4 (setup), line 1: %matplotlib is left out\n" in text
     assert text.index("\nparameters:") < text.index("\nservers:") < text.index("\ncode:")
 
 
@@ -60,7 +61,16 @@ def test_layout_and_spelt_out_defaults_leave_the_digest_as_it_is(tmp_path: Path)
         ("a: [1", "r.yaml:", "correct it"),
         ("a: &x [1]\nb: *x", "r.yaml:2: aliases", ""),
         ("a: &x [*x]", "aliases", ""),
-        ("a: !!python/object/apply:os.system [x]", "r.yaml:1: could not determine", ""),
+        ("a: !!python/object/apply:os.system [x]", "r.yaml:1: tags", ""),
+        ('a: !!int ""', "r.yaml:1: tags", ""),
+        ("a: !!timestamp 2026-01-01", "tags", ""),
+        ("a: !!set {x, y}", "tags", ""),
+        ("a: ! x", "tags", ""),
+        ("a: 1e999", "r.yaml:1: a number", ""),
+        ("1: x", "r.yaml:1: a name", ""),
+        ("a: {null: x}", "a name", ""),
+        ("? [a]\n: x", "a name", ""),
+        ("a: " + "[" * 65 + "]" * 65, "r.yaml:1: it is nested too deep", ""),
         ("a: 1\na: 2", "a name is there twice", ""),
         ("a: 1\n---\nb: 2", "r.yaml:2", ""),
         ("a: " + "[" * 5000 + "]" * 5000, "nested too deep", ""),
@@ -80,6 +90,7 @@ def test_hostile_and_broken_files_are_one_clear_error(
     assert len(caught.value.what) < 1000
 
 
+SMALL = {"recipe": "mcp-workbench/1", "name": "small", "title": "Small"}
 HEAD = "recipe: mcp-workbench/1\nname: small\ntitle: Small\n"
 
 
@@ -110,7 +121,10 @@ HEAD = "recipe: mcp-workbench/1\nname: small\ntitle: Small\n"
         ("code: 'def f(:'", "code is no Python in its line 1", ""),
         ("python_tools: [f]\ncode: 'def g(): ...'", "'f' is no function of code", "g"),
         ("code: 'def g(): return x'", "code uses 'x' in its line 1", "import or define x"),
-        ("requires: ['numpy >= 2; rm']", "", ""),
+        ("requires: ['numpy >= 2; rm']", "requires[0] is 'numpy >= 2; rm'", "numpy>=2"),
+        ("approved: [dmo.add]\nservers: {demo: {command: x}}", "server 'dmo'", "'demo'"),
+        ("names: {dmo.add: add}", "names.dmo.add is of a server 'dmo'", "no servers"),
+        ("approved: [lost]", "approved[0] 'lost' is none of python_tools", "server.tool"),
         ("requires: ['-e .']", "requires[0] is '-e .'", "numpy>=2"),
         ("fingerprints: {a.b: x}", "fingerprints.a.b is 'x'", "sha256"),
         ("names: {b: x}", "names.b is 'b'", "server.tool"),
@@ -121,9 +135,6 @@ def test_a_mistake_is_named_with_place_and_what_was_meant(
 ) -> None:
     path = tmp_path / "r.yaml"
     path.write_text(f"{HEAD}{text}\n")
-    if not words:
-        Recipe.load(path)
-        return
     with pytest.raises(RecipeInvalid) as caught:
         Recipe.load(path)
     assert words in caught.value.what
@@ -154,7 +165,7 @@ def test_the_values_of_a_file_are_what_they_look_like(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_recipe_is_not_replaced(tmp_path: Path) -> None:
-    recipe = Recipe.of({"recipe": "mcp-workbench/1", "name": "small", "title": "Small"})
+    recipe = Recipe.of(SMALL)
     other = tmp_path / "notes.txt"
     other.write_text("mine")
     with pytest.raises(RecipeInvalid, match="is no recipe"):
@@ -181,6 +192,23 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
         Recipe.load(tmp_path / "pipe.yaml")
     with pytest.raises(RecipeInvalid, match="is not a file"):
         Recipe.from_notebook(tmp_path / "pipe.ipynb")
+
+
+def test_what_cannot_be_a_recipe_is_not_replaced_by_one(tmp_path: Path) -> None:
+    recipe = Recipe.of(SMALL)
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "cake.yaml").write_text("recipe: cake\n")
+    for name in ("pipe.yaml", "cake.yaml"):
+        with pytest.raises(RecipeInvalid, match="is no recipe"):
+            recipe.save(tmp_path / name)
+    assert (tmp_path / "cake.yaml").read_text() == "recipe: cake\n"
+
+
+def test_braces_without_an_end_are_told_at_once() -> None:
+    started = time.perf_counter()
+    with pytest.raises(RecipeInvalid, match="prompt holds"):
+        Recipe.of({**SMALL, "prompt": "{{ '" * 20_000})
+    assert time.perf_counter() - started < 5
 
 
 def test_json_is_yaml_too(tmp_path: Path) -> None:

