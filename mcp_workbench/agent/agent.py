@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from ..asking import Approval, Asker, Policy
+from ..asking import Approval, Asker, Policy, ask_person
 from ..errors import Interrupted, LimitReached, UsageInvalid, WorkbenchError
 from ..sessions import Server, get_workbench
-from ..sessions.loop import BackgroundLoop
+from ..sessions.loop import tell_in_one_line
+from .blocking import run_blocking
 from .events import Ended, OnEvent
+from .given import check_kind, check_listener, check_rounds
 from .heartbeat import Heartbeat
 from .run import AgentRun, StopReason
 from .toolbox import Given, Toolbox, Wanted
@@ -40,7 +43,7 @@ class Agent:
             completions (its key in `MCP_WORKBENCH_MODEL_KEY`), `scripted:PATH`, a `ScriptedModel`,
             or a model of pydantic-ai.
         tools: functions, and single tools of servers, as `server.tool("add", name="plus")`.
-        servers: names or servers, all of whose tools are offered.
+        servers: names or servers, all of whose tools are offered; as `connect` returns them.
         instructions: what the model is told before everything else.
         name: what the agent is called.
         description: what it is for, in a sentence, for people and for those whom it serves.
@@ -74,7 +77,7 @@ class Agent:
         model: str | Model | ScriptedModel,
         *,
         tools: Iterable[Given] = (),
-        servers: Iterable[str | Server] = (),
+        servers: Iterable[str | Server | list[Server]] = (),
         instructions: str = "",
         name: str = "agent",
         description: str = "",
@@ -88,11 +91,20 @@ class Agent:
     ) -> None:
         from .models import chosen
 
-        if isinstance(max_rounds, bool) or max_rounds < 1:
-            raise UsageInvalid(f"max_rounds={max_rounds!r}", hint="a whole number of at least 1")
+        for what, text in (
+            ("instructions", instructions),
+            ("name", name),
+            ("description", description),
+        ):
+            check_kind(text, str, what, "a text")
+        check_kind(approver, (Callable, NoneType), "approver", "an async function")
+        check_kind(model_settings, (Mapping, NoneType), "model_settings", '{"temperature": 0}')
+        check_kind(names, (Mapping, NoneType), "names", '{"server.tool": "name"}')
+        check_kind(approved, Iterable, "approved", '["server.tool"]')
+        check_rounds(max_rounds)
         self._choice = chosen(model)
         self._wanted = Wanted(tools, servers, names or {})
-        self.approval = Approval(approve, approver, approved)
+        self.approval = Approval(approve, approver or ask_person, approved)
         self._workbench = workbench
         self._model: Model | None = None
         self._running = threading.Lock()
@@ -144,7 +156,7 @@ class Agent:
             return await self._run(prompt, on_event)
 
     def run_sync(self, prompt: str, *, on_event: OnEvent | None = None) -> AgentRun:
-        """`run`, blocking; works inside a running cell, in a thread of its own.
+        """`run`, blocking; works inside a running cell, in a thread that all agents share.
 
         Raises:
             Interrupted: the person stopped the cell; what was done until then is kept.
@@ -157,23 +169,25 @@ class Agent:
                 hint="await agent.run(…) there",
                 reason="background",
             )
-        loop = BackgroundLoop()
         try:
-            return loop.block(partial(self.run, prompt, on_event=on_event))
+            return run_blocking(partial(self.run, prompt, on_event=on_event))
         except Interrupted:
             raise Interrupted(STOPPED) from None
-        finally:
-            loop.stop()
 
     async def _run(self, prompt: str, on_event: OnEvent | None) -> AgentRun:
+        from pydantic_ai.exceptions import UsageLimitExceeded
+
         from .faults import told
         from .history import acceptable
         from .record import Record
 
         _check_prompt(prompt)
+        check_listener(on_event)
         record = Record(prompt, acceptable(self.messages, ()), on_event)
         try:
             await self._play(record)
+        except UsageLimitExceeded:
+            return self._finish(record, "limit", self._limit())
         except Exception as fault:
             if fault is record.fault_of_listener:
                 self._finish(record, "failed")
@@ -181,14 +195,11 @@ class Agent:
             error = told(fault, self.model)
         except BaseException as stop:
             if isinstance(stop, asyncio.CancelledError):
-                # IPython shows it without the traceback of a wait
-                vars(stop)["_render_traceback_"] = lambda: [f"Interrupted: {STOPPED}"]
+                tell_in_one_line(stop, STOPPED)
             self._finish(record, "interrupted")
             raise
         else:
             return self._finish(record, "done")
-        if isinstance(error, LimitReached):
-            return self._finish(record, "limit", self._limit())
         self._finish(record, "model_failed", error)
         raise error from None
 
@@ -228,17 +239,19 @@ class Agent:
         new = record.new
         if new:
             self.messages = acceptable(record.before, new)
+        if self.scripted:  # nobody read or wrote, and its library makes the numbers up
+            record.usage.input_tokens = record.usage.output_tokens = 0
         run = AgentRun(
             record.output,
             reason,
-            new,
-            record.usage,
-            record.trace,
-            record.warnings,
-            record.elapsed,
-            error,
-            self.model,
-            self.scripted,
+            messages=new,
+            usage=record.usage,
+            trace=record.trace,
+            warnings=record.warnings,
+            elapsed=record.elapsed,
+            error=error,
+            model=self.model,
+            scripted=self.scripted,
         )
         if record.fault_of_listener is None:
             record.tell(Ended(run))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from ..errors import LimitReached, ModelFailed, WorkbenchError
+from ..errors import ModelFailed, WorkbenchError
 from ..specs.masking import masked_words
 from ..visible import one_line
 from .models import KEY
@@ -43,8 +43,6 @@ def told(fault: BaseException, model: str) -> WorkbenchError:
     for one in _chain(fault):
         if isinstance(one, WorkbenchError):
             return one
-    if isinstance(fault, theirs.UsageLimitExceeded):
-        return LimitReached(_words(fault), reason="usage")
     for one in _chain(fault):
         if isinstance(one, theirs.ModelHTTPError):
             return _refused(one, model)
@@ -114,7 +112,7 @@ def _chain(fault: BaseException) -> Iterator[BaseException]:
     while one is not None and id(one) not in seen:
         seen.add(id(one))
         yield one
-        one = one.__cause__ or one.__context__
+        one = one.__cause__  # not what the caller was handling meanwhile
 
 
 def _words(fault: BaseException) -> str:

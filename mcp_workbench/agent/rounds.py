@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pydantic_ai
 from pydantic_ai import Agent as Engine
 from pydantic_ai.messages import (
     FunctionToolCallEvent,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from .record import Record
     from .toolset import AgentToolset
 
+pydantic_ai.BANNER_ENABLED = False  # a library's greeting is no part of a run
 # all that makes a run is given to the run; one serves all agents
 ENGINE = Engine(deps_type=type(None), name="mcp-workbench")
 UNANSWERED = 2  # times that a model may give neither text nor call before the run is given up

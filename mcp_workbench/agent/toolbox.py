@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid, WorkbenchError
 from ..sessions import Server
@@ -15,6 +15,7 @@ from ..tools.naming import assign_names, is_model_safe, model_safe
 from ..visible import one_line
 from .agent_tool import AgentTool
 from .functions import function_tool
+from .given import refused, several
 from .server_tool import server_tool
 
 if TYPE_CHECKING:
@@ -63,10 +64,13 @@ class Wanted:
     """
 
     def __init__(
-        self, tools: Iterable[Given], servers: Iterable[str | Server], names: Mapping[str, str]
+        self,
+        tools: Iterable[Given],
+        servers: Iterable[str | Server | list[Server]],
+        names: Mapping[str, str],
     ) -> None:
-        self._given = [_checked(each) for each in _several(tools, "tools")]
-        self._servers = list(dict.fromkeys(_several(servers, "servers")))
+        self._given = [_checked(each) for each in several(tools, "tools")]
+        self._servers = list(dict.fromkeys(map(_checked_server, several(servers, "servers"))))
         self._names = dict(names)
         self._reserved: set[str] = set()
         for each in self._given:
@@ -132,23 +136,19 @@ class Wanted:
         return Toolbox((*functions, *made.values()), warnings, dict(self._names))
 
 
-def _several(given: object, what: str) -> Iterator[Any]:
-    if isinstance(given, str) or callable(given) or not isinstance(given, Iterable):
-        told = f"{what}={one_line(repr(given), 60)} is no list"
-        raise UsageInvalid(told, hint=f"{what}=[…]", reason=what)
-    yield from cast("Iterable[Any]", given)
-
-
 def _checked(given: Any) -> AgentTool | BoundTool:
     if isinstance(given, AgentTool | BoundTool):
         return given
     if callable(given):
         return function_tool(given)
-    raise UsageInvalid(
-        f"{one_line(repr(given), 80)} is no tool",
-        hint='give functions, or tools of servers, as in server.tool("add")',
-        reason="tools",
-    )
+    hint = 'give functions, or tools of servers, as in server.tool("add")'
+    raise refused(given, "tools", "no tool", hint)
+
+
+def _checked_server(given: Any) -> str | Server:
+    if isinstance(given, Server) or (isinstance(given, str) and given):
+        return given
+    raise refused(given, "servers", "no server", 'give names, or what connect returned: ["demo"]')
 
 
 def _place(one: BoundTool | str | Server, workbench: Callable[[], Workbench]) -> Any:

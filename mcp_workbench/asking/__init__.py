@@ -8,7 +8,7 @@ this kernel.
 
 from .annotations import needs_approval
 from .approval import Approval, Guard, Policy
-from .person import set_this_kernels_asker, this_kernels_asker
+from .person import ask_person, nobody, set_this_kernels_asker, this_kernels_asker
 from .question import Asker, Decision, Question
 
 __all__ = [
@@ -18,7 +18,9 @@ __all__ = [
     "Guard",
     "Policy",
     "Question",
+    "ask_person",
     "needs_approval",
+    "nobody",
     "set_this_kernels_asker",
     "this_kernels_asker",
 ]

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, cast, get_args
 from ..errors import ApprovalDenied, UsageInvalid, near
 from ..visible import one_line, printed
 from .annotations import needs_approval, reason_to_ask
-from .person import this_kernels_asker
+from .person import nobody
 from .question import Asker, Decision, Question
 from .turns import Turns
 
@@ -22,7 +22,6 @@ DECISIONS = get_args(Decision)
 HINTS = {
     "person": "it is asked again at the next call",
     "policy": "the function given as the policy decides about it",
-    "headless": "allow it with approved=[{tool!r}], or run it where a person can answer",
     "broken": "whatever cannot be answered is denied",
 }
 
@@ -54,8 +53,8 @@ class Approval:
         policy: `"destructive"` asks about tools that are annotated as destructive, or not at all;
             `"always"` about every call; `"never"` about none. A function is given the `Question`
             and returns whether to ask, or at once what is decided.
-        asker: how to ask the person; None for the way of this kernel. Where there is none, as in
-            a headless run, what would be asked is denied.
+        asker: how to ask the person; `ask_person` is the way of this kernel. Without one nobody
+            can be asked, and what would be asked is denied, as it is in a headless run.
         approved: full names of tools that need no question.
 
     Raises:
@@ -128,10 +127,9 @@ class Approval:
         async with self._turns:
             if self._is_approved(question):
                 return  # the question before this one was about the same tool
-            asker = self.asker or this_kernels_asker()
-            if asker is None:
-                raise _denied(question, f"{question.reason}, and nobody can be asked", "headless")
-            decision = await self._answered(question, asker, "the question")
+            if self.asker is None:
+                raise nobody(question)
+            decision = await self._answered(question, self.asker, "the question")
             if decision == "session":
                 self._session.add(_key(question))
             elif decision == "denied":
@@ -164,6 +162,4 @@ def _key(question: Question) -> tuple[str, str]:
 
 def _denied(question: Question, why: str, reason: str) -> ApprovalDenied:
     tool = one_line(question.tool)
-    return ApprovalDenied(
-        f"{tool} was not called: {why}", hint=HINTS[reason].format(tool=tool), reason=reason
-    )
+    return ApprovalDenied(f"{tool} was not called: {why}", hint=HINTS[reason], reason=reason)

@@ -15,9 +15,8 @@ from typing import Any
 from IPython.core.error import StdinNotImplementedError
 
 from ..agent.threads import in_own_thread
-from ..asking import Decision, Question
+from ..asking import Decision, Question, nobody
 from ..asking.turns import Turns
-from ..errors import ApprovalDenied
 from ..visible import one_line
 from .running_cell import Cell, here
 
@@ -63,7 +62,7 @@ class StandardInput:
         cell = here()
         async with self._turns:
             if cell is None or cell.done():
-                raise _nobody(question, ENDED)
+                raise nobody(question, ENDED)
             answer = asyncio.create_task(_awaited(question, self._reader(question)))
             _cancel_after(cell, answer)
             try:
@@ -71,7 +70,7 @@ class StandardInput:
             except asyncio.CancelledError:
                 me = asyncio.current_task()
                 if cell.done() and me is not None and not me.cancelling():
-                    raise _nobody(question, ENDED) from None
+                    raise nobody(question, ENDED) from None
                 raise
 
     def _reader(self, question: Question) -> Callable[[str], str]:
@@ -80,10 +79,10 @@ class StandardInput:
             # the kernel puts its own in this place for as long as a cell runs
             if getattr(builtins.input, "__self__", None) is kernel:
                 return builtins.input
-            raise _nobody(question, ENDED)
+            raise nobody(question, ENDED)
         if sys.stdin is not None and sys.stdin.isatty():
             return _typed
-        raise _nobody(question, "standard input is no terminal")
+        raise nobody(question, "standard input is no terminal")
 
 
 def _cancel_after(cell: Cell, answer: asyncio.Task[Decision]) -> None:
@@ -122,7 +121,7 @@ def _asked(question: Question, read: Callable[[str], str]) -> Decision:
         except EOFError:
             return "denied"
         except StdinNotImplementedError:
-            raise _nobody(question, "no input can be typed where this runs") from None
+            raise nobody(question, "no input can be typed where this runs") from None
         decision = ANSWERS.get(answer.strip().casefold())
         if decision is not None:
             return decision
@@ -157,12 +156,3 @@ def _typed(prompt: str) -> str:
     if not line:
         raise EOFError
     return line
-
-
-def _nobody(question: Question, why: str) -> ApprovalDenied:
-    tool = one_line(question.tool)
-    return ApprovalDenied(
-        f"{tool} was not called: {question.reason}, and nobody can be asked: {why}",
-        hint=f"allow it with approved=[{tool!r}], or run it where a person can answer",
-        reason="headless",
-    )

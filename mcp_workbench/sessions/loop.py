@@ -139,7 +139,7 @@ class BackgroundLoop:
         except BaseException as stop:
             job.cancel()
             if isinstance(stop, asyncio.CancelledError):
-                _tell_in_one_line(stop)
+                tell_in_one_line(stop)
             raise
         finally:
             if visitor.leave(waiter):
@@ -252,10 +252,10 @@ def _closed() -> WorkbenchError:
     )
 
 
-def _tell_in_one_line(stop: asyncio.CancelledError) -> None:
+def tell_in_one_line(stop: asyncio.CancelledError, text: str = STOPPED) -> None:
     """Let IPython show `stop` without the traceback of a wait.
 
     On the instance, since it must stay one of the very class: before Python 3.12 `asyncio.timeout`
     takes a subclass for something else.
     """
-    vars(stop)["_render_traceback_"] = lambda: [f"Interrupted: {STOPPED}"]
+    vars(stop)["_render_traceback_"] = lambda: [f"Interrupted: {text}"]

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,19 @@ async def test_no_key_is_shown_or_sent_elsewhere(monkeypatch: pytest.MonkeyPatch
     assert caught.value.__suppress_context__, "or a traceback would show the provider's words"
 
 
+@pytest.mark.parametrize("handled", [LimitReached("of another run"), ImportError("no module")])
+async def test_what_the_caller_is_handling_is_not_told_as_the_fault(
+    handled: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    try:
+        raise handled
+    except type(handled):
+        with pytest.raises(ModelFailed, match="needs a key"):
+            await Agent("openai:gpt-5").run("What went wrong?")
+
+
 async def test_nobody_at_the_address_is_told_as_that() -> None:
     with Provider() as provider:
         address = provider.model
@@ -187,6 +201,51 @@ async def test_a_run_within_a_tool_is_refused_or_works_but_never_hangs() -> None
     assert texts[0] == "inner"
     assert "[usage_invalid]" in texts[1]
     assert run.output == "done"
+
+
+def test_what_async_functions_keep_is_usable_in_the_next_run_that_blocks() -> None:
+    loops: list[asyncio.AbstractEventLoop] = []
+    threads: list[threading.Thread] = []
+
+    async def look() -> None:
+        loops.append(asyncio.get_running_loop())
+        threads.append(threading.current_thread())
+
+    steps = [{"calls": [{"name": "look"}]}, "done"] * 2
+    agent = Agent(ScriptedModel(steps), tools=[look])
+    agent.run_sync("Look")
+    agent.run_sync("Look again")
+    assert loops[0] is loops[1]
+    assert not loops[0].is_closed()
+    assert threads[0].daemon, "it holds up no end of the process"
+
+
+def test_runs_inside_runs_that_block_do_not_wait_for_themselves() -> None:
+    innermost = Agent(ScriptedModel(["at the bottom"]))
+
+    async def descend() -> str:
+        return innermost.run_sync("Hello").output
+
+    inner = Agent(ScriptedModel([{"calls": [{"name": "descend"}]}, "below"]), tools=[descend])
+
+    async def ask() -> list[str]:
+        run = inner.run_sync("Hello")
+        return [run.trace[1]["text"], run.output]
+
+    outer = Agent(ScriptedModel([{"calls": [{"name": "ask"}]}, "done"]), tools=[ask])
+    assert outer.run_sync("Go").trace[1]["text"] == '["at the bottom", "below"]'
+
+
+async def test_a_listener_that_would_never_run_is_refused() -> None:
+    async def listen(event: events.Event) -> None: ...
+
+    with pytest.raises(UsageInvalid, match="on_event="):
+        await Agent(ScriptedModel(["Hello."])).run("Hello", on_event=listen)
+
+
+async def test_a_script_reads_and_writes_no_tokens() -> None:
+    usage = (await Agent(ScriptedModel(["Hello."])).run("Hello")).usage
+    assert (usage.rounds, usage.input_tokens, usage.output_tokens) == (1, 0, 0)
 
 
 async def test_stopping_in_the_middle_of_an_answer_keeps_what_came() -> None:

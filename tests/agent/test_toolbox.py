@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -73,6 +74,42 @@ async def test_a_tool_that_its_server_does_not_have_is_left_out(workbench: Workb
     toolbox = await agent.toolbox()
     assert list(toolbox.tools) == []
     assert "tool 'small.gone' is left out: [mcp_tool_not_found]" in toolbox.warnings[0]
+
+
+@pytest.mark.parametrize("servers", ["demo", 3, [3], [None], [{}], [""], [["demo", 3]]])
+def test_what_is_no_server_is_refused_when_the_agent_is_made(servers: Any) -> None:
+    with pytest.raises(UsageInvalid, match="servers=") as caught:
+        Agent(ScriptedModel([]), servers=servers)
+    assert caught.value.reason == "servers"
+
+
+async def test_the_servers_of_a_file_can_be_given_as_they_come(bench: Workbench) -> None:
+    several = [bench.server("demo"), bench.server("twin")]
+    agent = Agent(ScriptedModel([]), servers=[several], workbench=bench)
+    assert (await names_of(agent))["mcp_twin_add"] == "twin.add"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("max_rounds", 2.5),
+        ("max_rounds", True),
+        ("max_rounds", None),
+        ("max_rounds", 0),
+        ("instructions", None),
+        ("name", 3),
+        ("description", None),
+        ("approver", "me"),
+        ("approved", None),
+        ("model_settings", 3),
+        ("names", ["a"]),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_refused_when_the_agent_is_made(name: str, value: Any) -> None:
+    with pytest.raises(UsageInvalid, match=f"{name}=") as caught:
+        Agent(ScriptedModel([]), **{name: value})
+    assert caught.value.reason == name
+    assert caught.value.hint
 
 
 def test_a_name_that_no_provider_takes_is_refused_when_the_agent_is_made(bench: Workbench) -> None:

@@ -120,9 +120,9 @@ class _Handler(BaseHTTPRequestHandler):
     def _stream(self, step: Mapping[str, Any]) -> None:
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
-        self.send_header("connection", "close")
+        # the connection stays open for the next request
+        self.send_header("transfer-encoding", "chunked")
         self.end_headers()
-        self.close_connection = True
         for place, delta in enumerate(_deltas(step)):
             if place == 1 and step.get("hold"):
                 self.owner.held.set()
@@ -131,6 +131,7 @@ class _Handler(BaseHTTPRequestHandler):
         reason = "tool_calls" if step.get("calls") else "stop"
         self._event({"index": 0, "delta": {}, "finish_reason": step.get("finish", reason)})
         self._write(b"[DONE]")
+        self.wfile.write(b"0\r\n\r\n")
 
     def _event(self, choice: Mapping[str, Any]) -> None:
         usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
@@ -139,7 +140,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._write(json.dumps(frame).encode())
 
     def _write(self, data: bytes) -> None:
-        self.wfile.write(b"data: " + data + b"\n\n")
+        event = b"data: " + data + b"\n\n"
+        self.wfile.write(f"{len(event):x}\r\n".encode() + event + b"\r\n")
         self.wfile.flush()
 
 

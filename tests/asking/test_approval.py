@@ -13,6 +13,7 @@ from mcp_workbench.asking import (
     Approval,
     Decision,
     Question,
+    ask_person,
     needs_approval,
     set_this_kernels_asker,
 )
@@ -124,9 +125,9 @@ async def test_a_policy_that_answers_for_the_session_is_not_asked_again() -> Non
     assert len(asked) == 1
 
 
-async def test_without_an_asker_of_its_own_the_person_of_this_kernel_is_asked() -> None:
+async def test_the_person_of_this_kernel_is_asked_as_long_as_there_is_one() -> None:
     person = Person("once")
-    approval = Approval()
+    approval = Approval(asker=ask_person)
     before = set_this_kernels_asker(person)
     try:
         await approval.check(DELETE, UNKNOWN)

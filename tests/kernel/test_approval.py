@@ -17,11 +17,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 SET_UP = """
 %load_ext mcp_workbench
 from mcp_workbench import get_workbench
-from mcp_workbench.asking import Approval
+from mcp_workbench.asking import Approval, ask_person
 wb = get_workbench()
 wb.connect_sync("demo")
 def ask():
-    return Approval("always")
+    return Approval("always", ask_person)
 def tell(result):
     print(result.value if result.error is None else f"{result.error.code} {result.error.reason}")
     print("" if result.error is None else result.error.what)

@@ -17,7 +17,7 @@ SET_UP = """
 import asyncio, time
 %reload_ext mcp_workbench
 from mcp_workbench import get_workbench
-from mcp_workbench.asking import Approval
+from mcp_workbench.asking import Approval, ask_person
 wb = get_workbench()
 wb.connect_sync("demo")
 """
@@ -219,7 +219,7 @@ async def test_a_panel_that_closes_takes_its_calls_along_and_nothing_else(
     await panel.run("wb.server('telling').remove_sync()")
 
 
-ADD = "wb.call{}('demo.add', dict(a=1, b=2), approval=Approval('always'))"
+ADD = "wb.call{}('demo.add', dict(a=1, b=2), approval=Approval('always', ask_person))"
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ import pytest
 CELL = """
 %load_ext mcp_workbench
 from mcp_workbench import get_workbench
-from mcp_workbench.asking import Approval
+from mcp_workbench.asking import Approval, ask_person
 wb = get_workbench()
 wb.connect_sync("demo")
 def add():
     arguments = {"a": 1, "b": 2}
-    asking = Approval("always")
+    asking = Approval("always", ask_person)
     return wb.call_sync("demo.add", arguments, approval=asking, raise_on_error=False)
 try:
     add()

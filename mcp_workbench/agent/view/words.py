@@ -39,7 +39,7 @@ def run_text(run: AgentRun) -> str:
         run.stop_reason.replace("_", " "),
         _counted(usage.rounds, "round"),
         _counted(usage.calls, "call"),
-        tokens if usage.input_tokens + usage.output_tokens and not run.scripted else "",
+        tokens if usage.input_tokens + usage.output_tokens else "",
         duration(run.elapsed),
     )
     return " · ".join(filter(None, parts))
