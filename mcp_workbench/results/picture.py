@@ -55,6 +55,10 @@ class Picture:
             return cls(kept, source, declared=declared, name=name, fault="its base64 is broken")
         return cls(data, source, declared=declared, name=name)
 
+    def __bytes__(self) -> bytes:
+        """The bytes of the file; so it can be an argument of a call."""
+        return self.data
+
     @cached_property
     def mime(self) -> str:
         """The true MIME type; the declared one where the bytes are of no known kind."""

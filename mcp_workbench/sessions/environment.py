@@ -21,8 +21,11 @@ NETWORK = (
     "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE"
     " CURL_CA_BUNDLE NODE_EXTRA_CA_CERTS"
 )
+OURS = (
+    "MCP_WORKBENCH_HOME"  # a recipe that is served looks for consents where this kernel keeps them
+)
 LAUNCHERS = "NVM_DIR VOLTA_HOME PYENV_ROOT DOTNET_ROOT DOCKER_HOST DOCKER_CONTEXT DOCKER_CONFIG"
-INHERITED = frozenset(f"{PERSON_AND_MACHINE} {NETWORK} {LAUNCHERS}".split())
+INHERITED = frozenset(f"{PERSON_AND_MACHINE} {NETWORK} {OURS} {LAUNCHERS}".split())
 PREFIXES = ("LC_", "XDG_", "UV_", "NPM_CONFIG_", "PIP_")
 SECRET = re.compile(r"(?i)TOKEN|SECRET|PASSW|AUTH|KEY|CREDENTIAL")
 USERINFO = re.compile(r"://[^/\s]*@")  # user and password in an address, as of a private index

@@ -47,6 +47,9 @@ def json_arguments(tool: str, arguments: object) -> dict[str, Any]:
 def json_value(value: Any, path: str = "$", depth: int = DEEPEST) -> Any:
     """`value` as JSON has it: tuples become lists, arrays of numbers too, bytes base64, paths text.
 
+    What has bytes of its own, as a `Picture` does, becomes their base64, and what shows itself in a
+    notebook as a PNG, as an image of Pillow does, that of the PNG.
+
     Args:
         value: a Python value.
         path: how the value is called in an error.
@@ -101,7 +104,23 @@ def _container(value: Any, path: str, depth: int) -> Any:
     tolist = getattr(value, "tolist", None)
     if callable(tolist) and type(plain := tolist()) is not type(value):
         return json_value(plain, path, depth)
-    raise _refusal(path, f"an object of the type {type(value).__name__}")
+    file = _file(value)
+    if file is None:
+        raise _refusal(path, f"an object of the type {type(value).__name__}")
+    return base64.b64encode(file).decode("ascii")
+
+
+def _file(value: Any) -> bytes | None:
+    """The bytes of a picture, whatever library it comes from; None where it is none."""
+    for name in ("__bytes__", "_repr_png_"):
+        # of the type, as Python and IPython look it up, so that no proxy has it by accident
+        if callable(getattr(cast("type[object]", type(value)), name, None)):
+            try:
+                made: object = getattr(value, name)()
+            except Exception:  # noqa: BLE001  whatever a foreign picture raises, it cannot be sent
+                return None
+            return made if isinstance(made, bytes) else None
+    return None
 
 
 def _key(key: Any, path: str) -> str:

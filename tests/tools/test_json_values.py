@@ -1,5 +1,7 @@
 """What Python offers in place of JSON values becomes one of them, or is refused by its path."""
 
+import base64
+import io
 from collections import OrderedDict
 from enum import IntEnum, StrEnum
 from pathlib import PurePosixPath
@@ -7,8 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from mcp_workbench.errors import ArgumentsInvalid
+from mcp_workbench.results import Picture
 from mcp_workbench.tools import json_arguments, json_value
 
 
@@ -41,6 +45,20 @@ def test_what_has_a_form_in_json_takes_it(value: Any, json: Any) -> None:
     found = json_value(value)
     assert found == json
     assert type(found) is type(json)
+
+
+class Broken:
+    def _repr_png_(self) -> bytes:
+        raise RuntimeError("no pixels")
+
+
+def test_a_picture_of_any_library_becomes_the_base64_of_its_file() -> None:
+    image = Image.new("RGB", (3, 2), "red")
+    sent = base64.b64decode(json_value({"image": image})["image"])
+    assert Image.open(io.BytesIO(sent)).size == (3, 2)
+    assert json_value(Picture(sent, "content[0]")) == base64.b64encode(sent).decode()
+    with pytest.raises(ArgumentsInvalid, match=r"holds an object of the type Broken"):
+        json_value(Broken())
 
 
 @pytest.mark.parametrize(
