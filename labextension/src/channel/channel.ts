@@ -109,7 +109,7 @@ export class Channel {
 
   private readonly _onConnection = (_: unknown, status: Kernel.ConnectionStatus): void => {
     if (status !== 'connected') {
-      this._isLost ||= this._state !== null;
+      this._isLost ||= this._comms.length > 0;
     } else if (this._isLost && this._context.session?.kernel?.status !== 'restarting') {
       // what the kernel told meanwhile is lost: it tells its state to a new pair of comms
       this._connect();

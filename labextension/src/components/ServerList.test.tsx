@@ -74,7 +74,9 @@ test('what failed is told with what to do, also when only the last action did', 
   show([server({ status: 'failed', error: ERROR })]);
   expect(screen.getByRole('group', { name: 'Error' }).textContent).toContain('hint: install uv');
   cleanup();
-  show([server({})], { error: ERROR });
+  show([server({})], { error: { ...ERROR, reason: 'not_found' } });
+  expect(screen.queryByText('not_found')).toBeNull(); // the code has said so
+  expect(screen.getByRole('alert').textContent).toContain('there is no uvx');
   expect(screen.getByRole('group', { name: 'Error' }).textContent).toContain('there is no uvx');
 });
 

@@ -109,7 +109,7 @@ function Server({ server, doing, error, onAct, onCancel }: ServerProps): JSX.Ele
             )}
           </div>
         ) : (
-          <div className="mcpw-Doing">
+          <div key="doing" className="mcpw-Doing">
             <Progress label={DOING[doing]} />
             <Button label={`Cancel: ${name}`} onClick={onCancel}>
               Cancel

@@ -90,7 +90,7 @@ function Controls(props: TesterProps & { isReady: boolean }): JSX.Element {
   if (state !== 'idle') {
     const isCancelling = state === 'cancelling';
     return (
-      <div className="mcpw-Doing">
+      <div key="doing" className="mcpw-Doing">
         <Progress
           label={isCancelling ? 'Cancelling …' : 'Running …'}
           progress={isCancelling ? null : progress}

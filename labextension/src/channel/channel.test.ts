@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import type { ISessionContext } from '@jupyterlab/apputils';
+import type { Kernel } from '@jupyterlab/services';
+import { Signal } from '@lumino/signaling';
+import { expect, test, vi } from 'vitest';
+import { HELLO } from '../protocol';
+import { Channel } from './channel';
+
+type Data = Record<string, unknown>;
+
+/** One end of a comm, as JupyterLab gives it. */
+class Comm {
+  sent: Data[] = [];
+  isOpen = false;
+  onMsg: (message: unknown) => void = () => undefined;
+  onClose: () => void = () => undefined;
+
+  open(data: Data): void {
+    [this.isOpen, this.sent] = [true, [data]];
+  }
+
+  send(data: Data): void {
+    this.sent.push(data);
+  }
+
+  close(): void {
+    this.isOpen = false;
+  }
+
+  dispose(): void {
+    this.isOpen = false;
+  }
+
+  tell(data: Data): void {
+    this.onMsg({ content: { data } });
+  }
+}
+
+/** A notebook's session and its kernel, as JupyterLab gives them; the test says what they do. */
+class Session {
+  readonly comms: Comm[] = [];
+  readonly kernelChanged = new Signal<this, void>(this);
+  readonly statusChanged = new Signal<this, Kernel.Status>(this);
+  readonly connectionStatusChanged = new Signal<this, Kernel.ConnectionStatus>(this);
+  readonly channel: Channel;
+  private _greet: () => void = () => undefined;
+  private _answers: (() => void)[] = [];
+
+  constructor() {
+    const context = this as unknown as ISessionContext;
+    this.channel = new Channel(context, () => Promise.resolve(true));
+  }
+
+  /** The extension is found, or not, wherever it was asked for. */
+  private _found = "'already loaded'";
+  readonly session = {
+    kernel: {
+      info: Promise.resolve({ language_info: { name: 'python' } }),
+      handleComms: true,
+      supportsSubshells: false,
+      isDisposed: false,
+      username: '',
+      clientId: '',
+      registerCommTarget: (name: string, greet: () => void) => {
+        expect(name).toBe(HELLO);
+        this._greet = greet;
+      },
+      removeCommTarget: () => undefined,
+      createComm: () => {
+        const comm = new Comm();
+        this.comms.push(comm);
+        return comm;
+      },
+      sendShellMessage: () => ({
+        done: new Promise(resolve => {
+          this._answers.push(() => {
+            const found = { status: 'ok', data: { 'text/plain': this._found } };
+            resolve({ content: { status: 'ok', user_expressions: { found } } });
+          });
+        })
+      })
+    }
+  };
+
+  /** A cell loads the extension. */
+  hello(): void {
+    this._greet();
+  }
+
+  /** The kernel answers all that it was asked. */
+  async answer(found = this._found): Promise<void> {
+    this._found = found;
+    await vi.waitFor(() => {
+      expect(this._answers.length).toBeGreaterThan(0);
+    });
+    for (const answer of this._answers.splice(0)) {
+      answer();
+    }
+    await new Promise(resolve => setTimeout(resolve));
+  }
+
+  get open(): Comm[] {
+    return this.comms.filter(({ isOpen }) => isOpen);
+  }
+}
+
+function state(revision: number, ...names: string[]): Data {
+  const servers = names.map(name => ({
+    name,
+    transport: 'stdio',
+    address: '',
+    origin: 'cell',
+    status: 'connected',
+    disabled: false,
+    protocol_version: '',
+    tools: null,
+    error: null,
+    warnings: []
+  }));
+  return { version: 1, type: 'state', package: '0.1.0', revision, servers };
+}
+
+async function connected(): Promise<Session> {
+  const session = new Session();
+  await session.answer();
+  session.open[1]?.tell(state(1, 'demo'));
+  expect(session.channel.status).toBe('connected');
+  return session;
+}
+
+test('a kernel that was found is spoken to over two comms, and told is what it says', async () => {
+  const { channel, open } = await connected();
+  expect(open.map(({ sent }) => sent)).toEqual([
+    [{ version: 1, channel: 'rpc' }],
+    [{ version: 1, channel: 'events' }]
+  ]);
+  open[1]?.tell(state(3, 'demo', 'time'));
+  open[1]?.tell(state(2));
+  expect(channel.state?.servers.map(({ name }) => name)).toEqual(['demo', 'time']);
+});
+
+test('a greeting while it connects, and one after that, open no second pair', async () => {
+  const session = new Session();
+  session.hello();
+  await session.answer('False'); // asked just before the cell had loaded it
+  expect(session.open).toHaveLength(2);
+  session.open[1]?.tell(state(1));
+  session.hello();
+  await new Promise(resolve => setTimeout(resolve));
+  expect(session.comms).toHaveLength(2);
+});
+
+test('a restart while it connects leaves one pair, that of the new kernel', async () => {
+  const session = new Session();
+  session.statusChanged.emit('restarting');
+  session.statusChanged.emit('idle');
+  await session.answer();
+  expect(session.open).toHaveLength(2);
+  expect(session.comms).toHaveLength(2);
+});
+
+test('a restart ends what was asked, and a late word of the old kernel changes nothing', async () => {
+  const session = await connected();
+  const [rpc, events] = session.open;
+  const answer = session.channel.ask({ method: 'tools', server: 'demo' });
+  session.statusChanged.emit('restarting');
+  expect(await answer).toMatchObject({ type: 'failed', error: { code: 'no_kernel' } });
+  rpc?.tell({ id: String(rpc.sent[1]?.id), type: 'done' });
+  events?.tell(state(9, 'late'));
+  expect([session.channel.status, session.channel.state]).toEqual(['connecting', null]);
+});
+
+test('once disposed of, it opens nothing and says nothing', async () => {
+  const session = new Session();
+  let changes = 0;
+  session.channel.changed.connect(() => changes++);
+  session.channel.dispose();
+  await new Promise(resolve => setTimeout(resolve));
+  session.statusChanged.emit('idle');
+  expect([session.comms.length, changes]).toEqual([0, 0]);
+  expect(await session.channel.ask({ method: 'tools', server: 'demo' })).toMatchObject({
+    error: { code: 'no_kernel' }
+  });
+});
+
+test('a line that breaks before the kernel has told its state is opened anew', async () => {
+  const session = new Session();
+  await session.answer();
+  session.connectionStatusChanged.emit('disconnected');
+  session.connectionStatusChanged.emit('connected');
+  await session.answer();
+  expect(session.comms).toHaveLength(4);
+  expect(session.open).toHaveLength(2);
+});
+
+test('a kernel of another version is told with what to do', async () => {
+  const session = new Session();
+  await session.answer();
+  session.open[1]?.tell({ ...state(1), version: 2, package: '9.0' });
+  expect(session.channel.status).toBe('failed');
+  expect(session.channel.problem).toContain('mcp-workbench "9.0" in the kernel');
+  expect(session.channel.problem).toContain('hint: the kernel and this page have different');
+  expect(session.open).toEqual([]);
+});
