@@ -3,12 +3,63 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from ..errors import WorkbenchError
 from ..visible import visible
+
+
+def has_streams() -> None:
+    """See to it that there are standard streams, also where a shell has closed one.
+
+    What the program opens would take its number otherwise, and get what is printed.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # the lowest number that is free
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for good
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for good
+
+
+def flushed() -> bool:
+    """Write what is still in buffers; whether all of it could be written."""
+    whole = True
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            whole = False
+            # it goes nowhere, also when the interpreter ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return whole
+
+
+@contextmanager
+def aside() -> Generator[None]:
+    """What is printed meanwhile goes to standard error, and nobody is asked on standard input.
+
+    That holds for code, for libraries in C, and for the programs that they start.
+    """
+    sys.stdout.flush()
+    kept = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        for number, stream in enumerate(kept):
+            os.dup2(stream, number)
+            os.close(stream)
+        os.close(nothing)
 
 
 def say(text: str) -> None:

@@ -10,17 +10,18 @@ from typing import Any
 import click
 
 from .._version import __version__
-from ..errors import WorkbenchError
+from ..errors import UsageInvalid, WorkbenchError
 from .calling import call
 from .exits import DONE, FAILED, INTERRUPTED, exit_of
 from .exporting import export
 from .listing import servers, tools
-from .output import error_json, put_json, say, say_error
+from .output import error_json, flushed, has_streams, put_json, say, say_error
 from .running import run
 from .serving import serve
 
 NAME = "mcp-workbench"
 DEBUG = "MCP_WORKBENCH_DEBUG"
+KNOWN = (WorkbenchError, click.ClickException, click.Abort)
 
 
 class Program(click.Group):
@@ -38,7 +39,15 @@ class Program(click.Group):
         """Run it; the process ends with the exit code, unless `standalone_mode` is false."""
         words = list(sys.argv[1:] if args is None else args)
         extra["windows_expand_args"] = windows_expand_args
-        code = self._ended(words, prog_name or NAME, complete_var, extra)
+        has_streams()
+        try:
+            code = self._ended(words, prog_name or NAME, complete_var, extra)
+        except KeyboardInterrupt:  # the second one, while the first was told
+            code = INTERRUPTED
+        except OSError:  # nobody reads, as behind `head`, so there is nobody to tell
+            code = FAILED
+        if not flushed():
+            code = code or FAILED
         if standalone_mode:
             sys.exit(code)
         return code
@@ -47,39 +56,38 @@ class Program(click.Group):
         try:
             code = super().main(words, name, completing, standalone_mode=False, **extra)
             sys.stdout.flush()
-        except click.Abort:
-            say("interrupted")
-            return INTERRUPTED
-        except click.ClickException as error:
-            error.show()
-            return error.exit_code
         except BrokenPipeError:
-            return _nobody_reads()
-        except WorkbenchError as error:
-            return _told(error, as_json="--json" in words)
+            raise
         except Exception as error:
             # a fault of ours is one line to the person
-            if os.environ.get(DEBUG):
+            if not isinstance(error, KNOWN) and os.environ.get(DEBUG):
                 raise
-            say(f"error: unexpected {type(error).__name__}: {error}")
-            say(f"hint: {DEBUG}=1 shows where; please report it")
-            return FAILED
+            return _told(error, as_json="--json" in words)
         return code if isinstance(code, int) else DONE
 
 
-def _told(error: WorkbenchError, *, as_json: bool) -> int:
+def _told(error: Exception, *, as_json: bool) -> int:
+    """Tell what ended the program; in JSON too, where that was wanted."""
+    match error:
+        case click.Abort():
+            known, code = WorkbenchError("interrupted", reason="interrupted"), INTERRUPTED
+        case click.ClickException():
+            known, code = UsageInvalid(error.format_message(), reason="usage"), error.exit_code
+        case WorkbenchError():
+            known, code = error, exit_of(error)
+        case _:
+            told = f"unexpected {type(error).__name__}: {error}"
+            hint = f"{DEBUG}=1 shows where; please report it"
+            known, code = WorkbenchError(told, hint=hint, reason="unexpected"), FAILED
     if as_json:
-        put_json({"ok": False, "error": error_json(error)})
-    say_error(error)
-    return exit_of(error)
-
-
-def _nobody_reads() -> int:
-    """Leave quietly where the reader of a pipe has gone, as `head` does."""
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    # what is still in the buffer goes nowhere, also when the interpreter ends
-    os.dup2(nothing, sys.stdout.fileno())
-    return FAILED
+        put_json({"ok": False, "error": error_json(known)})
+    if isinstance(error, click.Abort):
+        say("interrupted")
+    elif isinstance(error, click.ClickException):
+        error.show()
+    else:
+        say_error(known)
+    return code
 
 
 @click.group(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +13,7 @@ from ..errors import LimitReached
 from ..visible import one_line
 from .exits import DONE, FAILED, LIMIT, exit_of
 from .given import json_option, parameter_option, trust_option
-from .output import error_json, put, put_json, say, say_error
+from .output import aside, error_json, put, put_json, say, say_error
 from .recipes import read_recipe, values
 
 if TYPE_CHECKING:
@@ -53,7 +51,7 @@ def run(
     read = read_recipe(recipe)
     given = values(read, parameters)
     # what code of the recipe prints is no part of the answer
-    with redirect_stdout(sys.stderr):
+    with aside():
         done = asyncio.run(_run(read, given, model, timeout, trust=trust))
     if as_json:
         put_json(_document(read, done))

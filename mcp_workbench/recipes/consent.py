@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,7 @@ def _covered(entry: ServerEntry, directory: Path) -> dict[str, Any]:
     keys = {"transport", "command", "args", "env", "url", "headers"}
     covered = entry.model_dump(include=keys | {"include_tools", "exclude_tools"})
     if entry.transport == "stdio":
-        covered["cwd"] = str((directory / Path(entry.cwd or ".").expanduser()).resolve())
+        covered["cwd"] = str((directory / os.path.expanduser(entry.cwd or ".")).resolve())
     return covered
 
 

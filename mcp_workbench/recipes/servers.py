@@ -35,7 +35,8 @@ def entry_of(spec: ServerSpec) -> ServerEntry:
         return ServerEntry(
             transport="http", url=spec.url, headers=dict(spec.headers), timeout=spec.timeout
         )
-    mine = os.path.realpath(spec.command) == os.path.realpath(sys.executable)
+    # not what links lead to: the Python of an environment often is a link to another one
+    mine = os.path.abspath(spec.command) == os.path.abspath(sys.executable)
     return ServerEntry(
         command=PYTHON if mine else spec.command,
         args=list(spec.args),

@@ -53,7 +53,7 @@ def home() -> Path:
     """
     named = os.environ.get(HOME)
     if named:
-        return Path(named).expanduser().absolute()
+        return Path(os.path.expanduser(named)).absolute()
     from platformdirs import user_data_path
 
     return user_data_path("mcp-workbench", appauthor=False)

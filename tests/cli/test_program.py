@@ -9,9 +9,14 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import click
+import pytest
+from click.testing import CliRunner
+
 from mcp_workbench import Recipe
+from mcp_workbench.cli import main
 from tests.cli.conftest import PROGRAM, Program, environment
-from tests.recipes.notebooks import TOOL, notebook, replaced
+from tests.recipes.notebooks import TOOL, notebook, recipe_text, replaced
 
 
 def configured(directory: Path, **servers: Any) -> None:
@@ -160,18 +165,101 @@ def test_an_interrupt_ends_the_call_and_its_server(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
-def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("words", "stream"), [(["servers"], "stdout"), (["nonsense"], "stderr")])
+def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path, words: list[str], stream: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     done = subprocess.run(
-        [*PROGRAM, "servers"],
+        [*PROGRAM, *words],
         cwd=tmp_path,
         env=environment(tmp_path),
-        stdout=writing,
-        stderr=subprocess.PIPE,
         text=True,
         timeout=60,
         check=False,
+        **{**streams, stream: writing},
     )
     os.close(writing)
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.returncode, done.stdout or "", done.stderr or "") == (1, "", "")
+
+
+def slow_setup(directory: Path) -> None:
+    (directory / "r.yaml").write_text(
+        "recipe: mcp-workbench/1\nname: slow\ntitle: Slow\nmodel: scripted:s.yaml\nprompt: Wait.\n"
+        "setup: |\n  import os, subprocess, time\n  os.write(1, b'raw noise\\n')\n"
+        "  subprocess.run(['echo', 'noise'])\n  print('begun', flush=True)\n  time.sleep(60)\n"
+    )
+    (directory / "s.yaml").write_text("- text: Done.\n")
+
+
+def test_an_interrupt_and_a_limit_of_time_reach_the_code_of_a_recipe(
+    program: Program, tmp_path: Path
+) -> None:
+    slow_setup(tmp_path)
+    late = program("run", "r.yaml", "--trust", "--timeout", "0.5", "--json")
+    assert (late.code, late.json["error"]["code"]) == (6, "limit_reached")
+    running = subprocess.Popen(
+        [*PROGRAM, "run", "r.yaml", "--json"],
+        cwd=tmp_path,
+        env=environment(tmp_path / "home"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with running:
+        assert running.stderr
+        said = [running.stderr.readline() for _ in range(3)]
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=30)
+    assert said == ["raw noise\n", "noise\n", "begun\n"]
+    assert (running.returncode, err.split()) == (130, ["interrupted"])
+    assert json.loads(out)["error"]["reason"] == "interrupted"
+
+
+def test_every_error_is_json_where_json_is_wanted(program: Program) -> None:
+    wrong = program("run", "--json")
+    assert (wrong.code, wrong.json["error"]["code"]) == (2, "usage_invalid")
+    assert "Usage:" in wrong.err
+
+    @click.group(cls=type(main))
+    def other() -> None: ...
+
+    @other.command()
+    @click.option("--json", is_flag=True)
+    def stumble(json: bool) -> None:
+        raise RuntimeError("over a stone")
+
+    done = CliRunner().invoke(other, ["stumble", "--json"])
+    assert (done.exit_code, json.loads(done.stdout)["error"]["reason"]) == (1, "unexpected")
+    assert "unexpected RuntimeError: over a stone" in done.stderr
+
+
+def test_code_that_exits_is_a_failure(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "s.yaml").write_text("- text: Done.\n")
+    Path("r.yaml").write_text(
+        recipe_text(model="scripted:s.yaml", prompt="x", setup="import sys\nsys.exit()")
+    )
+    done = program("run", "r.yaml", "--trust")
+    assert (done.code, done.out) == (1, "")
+    assert "error [code_failed]: recipe small: setup, line 2: SystemExit" in done.err
+
+
+def test_streams_that_are_closed_or_broken_are_no_fault(tmp_path: Path) -> None:
+    def shell(line: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            ["bash", "-c", line, *PROGRAM],
+            cwd=tmp_path,
+            env=environment(tmp_path),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    assert shell('"$0" "$@" call demo.add a=1 b=2 >&-') == (0, "", "")
+    assert shell('"$0" "$@" call demo.add a=x b=2 --json 2>&-')[0] == 2
+    code, out, err = shell('"$0" "$@" servers > /dev/full')
+    assert (code, out) == (1, "")
+    assert "No space left" in err
+    assert "Traceback" not in err
