@@ -14,7 +14,7 @@ from .tool import SandboxTool
 
 
 class Tools:
-    """The tools of one namespace; its class name is what code in the sandbox prints."""
+    """The tools of one namespace."""
 
     def __init__(self, name: str, tools: list[str]) -> None:
         self.name, self.tools = name, tools
@@ -42,8 +42,8 @@ class Bindings:
             below = names.below(space)
             self._spaces[identity] = space
             self.inputs[space] = ClassInstance(
-                Tools(space, below),
-                eager_attrs=("name",),
+                # code in the sandbox prints the name of the class
+                type(space, (Tools,), {})(space, below),
                 lazy_attrs=set(below),
                 allowed_methods=set(below),
                 id=identity,

@@ -7,7 +7,6 @@ import concurrent.futures
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pydantic_monty import (
@@ -18,28 +17,27 @@ from pydantic_monty import (
     NameLookupSnapshot,
 )
 
-from ..errors import ArgumentsInvalid, ToolFailed, WorkbenchError
+from ..errors import ArgumentsInvalid, LimitReached, ToolFailed, WorkbenchError
 from ..visible import shortened
 from .binding import Bindings, stub
 from .evaluation import CallMade
 from .faults import limit_reached
 from .images import Images
 from .limits import Limits
+from .naming import MODULES
 from .printing import Printed
 from .source import Fed, Source
 from .tool import Answer, SandboxTool
-from .values import Packing, unpacked
+from .values import Packing, Room, Unpacking
 
 if TYPE_CHECKING:
     from pydantic_monty import ExternalResult, SyncSnapshot
 
+    from ..results import Picture
+
 LONGEST_ERROR = 4000  # characters of a tool's error in the sandbox
 LATER: ExternalResult = {"future": ...}
-MODULES = (
-    "asyncio, base64, binascii, bisect, collections, copy, csv, dataclasses, datetime, decimal, "
-    "functools, hashlib, itertools, json, math, os, pathlib, random, re, sys, time, tomllib, "
-    "typing, unicodedata"
-)
+VALUE = "the value of the last expression takes"
 NOTHING: ExternalResult = {"return_value": None}
 
 
@@ -50,7 +48,6 @@ class Drive:
     any time; it ends the wait for them, and the next answer is not given any more.
 
     Args:
-        earlier: what was run before, by the number that the interpreter gave it.
         source: what is run.
         bindings: the tools.
         images: keeps pictures.
@@ -61,7 +58,6 @@ class Drive:
 
     def __init__(
         self,
-        earlier: Sequence[Fed],
         source: Source,
         bindings: Bindings,
         images: Images,
@@ -69,18 +65,24 @@ class Drive:
         loop: asyncio.AbstractEventLoop,
         kill: Callable[[], None],
     ) -> None:
-        self._earlier, self._source = earlier, source
+        self._source = source
         self._bindings, self._images = bindings, images
         self._limits, self._loop = limits, loop
         self.printed = Printed(limits, kill)
         self.calls: list[CallMade] = []
         self.stopped = False
+        self.pictures: list[Picture] = []
+        self._known: Sequence[Fed] = ()
         self._called, self._slept = 0, 0.0
         self._running: set[Future[Any]] = set()
         self._awaited: dict[int, tuple[str, Future[Answer]]] = {}
 
-    def value(self, session: MontySession) -> Any:
-        """Run it; the value of its last expression.
+    def value(self, session: MontySession, earlier: Sequence[Fed]) -> Any:
+        """Run it; the value of its last expression, whose first `pictures` are kept.
+
+        Args:
+            session: where it runs.
+            earlier: what was run there before, by the number that the interpreter gave it.
 
         Raises:
             LimitReached: a limit that is kept here was reached.
@@ -89,13 +91,18 @@ class Drive:
         """
         try:
             self._go_on()
+            self._known = (*earlier, self._source.fed)
             snapshot = session.feed_start(
                 self._source.code, inputs=self._bindings.inputs, print_callback=self.printed
             )
             while not isinstance(snapshot, MontyComplete):
                 self._go_on()
                 snapshot = self._answered(snapshot)
-            return unpacked(snapshot.output, self._images)
+            room = Room(self._limits.state, VALUE, "let the last expression be less", "value-size")
+            unpacking = Unpacking(self._images, room)
+            value = unpacking.unpacked(snapshot.output)
+            self.pictures = unpacking.pictures[: self._limits.images]
+            return value
         finally:
             for future in list(self._running):
                 future.cancel()
@@ -139,6 +146,7 @@ class Drive:
         self._slept += seconds
         if not self._slept <= self._limits.sleep:
             raise limit_reached("sleep", self._limits)
+        self._count()
         future = self._begun(_slept(seconds))
         if name == "asyncio.sleep":
             self._awaited[snapshot.call_id] = ("", future)
@@ -153,12 +161,14 @@ class Drive:
         tool = self._bindings.tools.get(name)
         if tool is None:
             return snapshot.resume(self._unknown(name, is_attribute=bool(snapshot.object_id)))
-        self._called += 1
-        if self._called > self._limits.tool_calls:
-            raise limit_reached("tool-calls", self._limits)
-        read = partial(unpacked, images=self._images)
-        given = {key: read(value) for key, value in snapshot.kwargs.items()}
-        arguments = placed(name, tool.parameters, [read(one) for one in snapshot.args], given)
+        self._count()
+        room = Room(self._limits.result, "it was given", "give it less", "arguments-size")
+        unpacking = Unpacking(self._images, room)
+        try:
+            args, given = unpacking.unpacked([list(snapshot.args), snapshot.kwargs])
+        except LimitReached as error:
+            return snapshot.resume(_raised("RuntimeError", failure(name, error)))
+        arguments = placed(name, tool.parameters, args, given)
         if isinstance(arguments, str):
             return snapshot.resume(_raised("TypeError", arguments))
         future = self._begun(self._call(name, tool, arguments))
@@ -167,15 +177,19 @@ class Drive:
             return snapshot.resume(LATER)
         return snapshot.resume(self._result(name, future))
 
+    def _count(self) -> None:
+        self._called += 1
+        if self._called > self._limits.tool_calls:
+            raise limit_reached("tool-calls", self._limits)
+
     def _is_awaited(self, snapshot: FunctionSnapshot) -> bool:
         if snapshot.allow_eager_await:
             return True
         place = snapshot.position
         number = place.filename.removeprefix("<python-input-").removesuffix(">")
-        if not number.isdecimal():
+        if not number.isdecimal() or int(number) >= len(self._known):
             return False
-        known = [*self._earlier, self._source.fed]
-        return int(number) < len(known) and known[int(number)].awaits(place.start, place.end)
+        return (place.start, place.end) in self._known[int(number)].awaited
 
     def _begun(self, work: Coroutine[Any, Any, Answer]) -> Future[Answer]:
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
@@ -206,7 +220,7 @@ class Drive:
             answer = future.result()
             if answer.error is not None:
                 raise answer.error
-            packing = Packing(self._images, self._limits.result)
+            packing = Packing(self._images, self._limits.result, answer.plain)
             return {"return_value": packing.packed(with_images(answer))}
         except WorkbenchError as error:
             return _raised("RuntimeError", failure(name, error))
@@ -280,7 +294,8 @@ async def _slept(seconds: float) -> Answer:
 
 
 def _no_module(name: str) -> ExternalResult:
-    return _raised("ModuleNotFoundError", f"No module named {name!r}; there are {MODULES}")
+    text = f"No module named {name!r}; there are {', '.join(MODULES)}"
+    return _raised("ModuleNotFoundError", text)
 
 
 def _raised(kind: Any, message: str) -> ExternalResult:

@@ -30,6 +30,7 @@ class Evaluation:
         variables: names that are bound afterwards, in the order in which they came.
         images: pictures that the value holds.
         calls: calls of tools, in the order in which they ended.
+        hidden: names of tools that the code bound anew; the next call finds the tools there again.
         error: why it failed; variables are then as they were before it.
 
     >>> Evaluation(2).error is None
@@ -41,4 +42,5 @@ class Evaluation:
     variables: tuple[str, ...] = ()
     images: Sequence[Picture] = ()
     calls: Sequence[CallMade] = ()
+    hidden: tuple[str, ...] = ()
     error: WorkbenchError | None = None

@@ -20,17 +20,21 @@ SPENT = {
     "feed time limit exceeded": "cpu-time",
     "turn time limit exceeded": "cpu-time",
     "memory limit exceeded": "memory",
+    "the worker exceeded its memory limit": "memory",
 }
 TEXTS = {
     "cpu-time": ("the code computed for more than {cpu:g} s", "do less in one call"),
     "wall-time": ("the call took more than {wall:g} s, tools included", "do less in one call"),
     "memory": ("the code needed more than {memory:,} bytes of memory", "keep less at a time"),
-    "tool-calls": ("the code called tools more than {tool_calls:,} times", "call fewer at a time"),
+    "tool-calls": (
+        "the code called tools, or slept, more than {tool_calls:,} times",
+        "call fewer at a time",
+    ),
     "sleep": ("the code slept for more than {sleep:g} s in sum", "wait less"),
     "code-size": ("the code is longer than {code:,} bytes", "send it in parts"),
     "state-size": (
         "the variables would take more than {state:,} bytes",
-        "keep less in variables",
+        "keep less in variables: those that are not needed any more can be set to None",
     ),
     "output": ("the code printed far more than {output:,} characters", "print less"),
 }

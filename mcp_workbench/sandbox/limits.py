@@ -17,13 +17,13 @@ class Limits:
         wall: seconds from start to end, tools included.
         memory: bytes of the sandbox's process.
         recursion: functions that call each other, deep.
-        tool_calls: calls of tools.
+        tool_calls: calls of tools and of sleep.
         sleep: seconds of `time.sleep` and `asyncio.sleep`, in sum.
         code: bytes of the code, in UTF-8.
-        state: bytes that all variables take together, as they are saved.
+        state: bytes that all variables take together, as they are saved, or that a value takes.
         output: characters that are shown of a result and of what was printed. Printing four
             times as much ends the evaluation.
-        result: bytes of what one tool may return.
+        result: bytes of what one tool may return, and of what it may be given.
         images: pictures that one evaluation shows.
         image_memory: bytes of all pictures that variables may stand for; the oldest go first.
 

@@ -22,6 +22,12 @@ BUILTINS = {name for name in dir(builtins) if name[0].isupper()}.union(
     ("reversed", "round", "set", "setattr", "slice", "sorted", "str", "sum", "tuple", "type"),
     ("zip",),
 )
+# what `import` finds there; a tool of such a name would take its place
+MODULES = (
+    *("asyncio", "base64", "binascii", "bisect", "collections", "copy", "csv", "dataclasses"),
+    *("datetime", "decimal", "functools", "hashlib", "itertools", "json", "math", "os", "pathlib"),
+    *("random", "re", "sys", "time", "tomllib", "typing", "unicodedata"),
+)
 NO_LETTER = re.compile(r"\W", re.ASCII)
 RENAME = {
     "function": "give the function another name: @tool(name=…)",
@@ -33,7 +39,8 @@ class Names:
     """Tools by their names in the sandbox: `shop.find` below a server, `count` for a function.
 
     Hyphens and other letters that Python has no use for become `_`; a keyword gets one behind it.
-    Of two that would share a name, the one that is spelt so keeps it and the other gets a number.
+    Of two that would share a name, the one that is spelt so keeps it and the other gets a number;
+    so does what is called like a module that code may import.
 
     Args:
         tools: in the order in which they are to be listed.
@@ -49,8 +56,9 @@ class Names:
 
     def __init__(self, tools: Iterable[SandboxTool]) -> None:
         listed = list(tools)
-        flat = given(tool.name for tool in listed if not tool.namespace)
-        spaces = given((tool.namespace for tool in listed if tool.namespace), flat.values())
+        flat = given((tool.name for tool in listed if not tool.namespace), MODULES)
+        taken = (*MODULES, *flat.values())
+        spaces = given((tool.namespace for tool in listed if tool.namespace), taken)
         _check(flat.values(), "function")
         _check(spaces.values(), "server")
         below = {
@@ -67,6 +75,15 @@ class Names:
                 for tool in listed
             }
         )
+
+    def renamed(self) -> Iterator[str]:
+        """In words what has another name than its own, because a module has that."""
+        tops = {name.partition(".")[0]: tool for name, tool in self.tools.items()}
+        for top, tool in tops.items():
+            own = python_name(tool.namespace or tool.name)
+            if own in MODULES:
+                kind = "server" if tool.namespace else "function"
+                yield f"the {kind} {own} is called {top} in the sandbox, where {own} is a module"
 
     def below(self, namespace: str) -> list[str]:
         """What can be called as `namespace.…`, without the namespace."""

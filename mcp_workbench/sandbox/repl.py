@@ -7,24 +7,44 @@ import concurrent.futures
 import contextvars
 import weakref
 from collections.abc import Iterable
+from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
-from ..errors import ServeRefused, WorkbenchClosed, WorkbenchError
+from ..errors import CodeFailed, ServeRefused, WorkbenchClosed, WorkbenchError
 from .evaluation import Evaluation
 from .images import Images
 from .limits import Limits
 from .naming import Names
 from .source import Fed, Source
 from .turns import Turns
-from .values import pictures_in
 
 if TYPE_CHECKING:
+    from pydantic_monty import MontySession
+
     from .driving import Drive
     from .tool import SandboxTool
     from .worker import Worker
 
-NAMES = "[*locals()]"
+NAMES = Source("the names of the variables", "[*locals()]")
+FED, WEIGHT = 60, 8  # bytes of a snippet in a saved state, and for each byte of its code
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the calls until now have left: what a call that fails is set back to.
+
+    Args:
+        state: of the interpreter; None for a new one.
+        variables: their names.
+        fed: what was run, by the number that the interpreter gave it.
+        code: bytes of the state that its code may take.
+    """
+
+    state: bytes | None = None
+    variables: tuple[str, ...] = ()
+    fed: tuple[Fed, ...] = ()
+    code: int = 0
 
 
 class Repl:
@@ -57,16 +77,19 @@ class Repl:
 
         self.limits = limits or Limits()
         self.names = Names(tools)
-        self.variables: tuple[str, ...] = ()
         self._bindings = Bindings(self.names)
         self._images = Images(self.limits.image_memory)
         self._worker, self._turns = Worker(self.limits), Turns()
-        self._fed: list[Fed] = []  # by the number that the interpreter gives them
-        self._binds_later = False
+        self._kept = self._before = Kept()
         self._count = 0
         self._turn = asyncio.Lock()
         self._drive: Drive | None = None
         self._end = weakref.finalize(self, _ended, self._worker, self._turns)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names that are bound, in the order in which they came."""
+        return self._kept.variables
 
     async def __aenter__(self) -> Self:
         return self
@@ -79,8 +102,10 @@ class Repl:
 
         Raises:
             ServeRefused: it cannot be started.
+            WorkbenchClosed: it was closed.
         """
         async with self._turn:
+            self._check_open()
             await asyncio.wrap_future(self._turns.give(self._worker.session))
 
     async def run(self, code: str) -> Evaluation:
@@ -92,10 +117,7 @@ class Repl:
             WorkbenchClosed: it was closed.
         """
         async with self._turn:
-            if not self._end.alive:
-                raise WorkbenchClosed(
-                    "this sandbox is closed", hint="open another", reason="closed"
-                )
+            self._check_open()
             self._count += 1
             encoded = code.encode("utf-8", "replace")  # halves of pairs have no form there
             if len(encoded) > self.limits.code:
@@ -106,7 +128,6 @@ class Repl:
         from .driving import Drive
 
         drive = Drive(
-            self._fed,
             source,
             self._bindings,
             self._images,
@@ -128,6 +149,7 @@ class Repl:
         except asyncio.CancelledError:
             # whatever comes next on the thread waits for its end
             self._stop(drive)
+            self._turns.give(self._set_back)
             raise
         finally:
             self._drive = None
@@ -141,21 +163,30 @@ class Repl:
     # ---- on the thread that drives the sandbox ----
 
     def _evaluated(self, source: Source, drive: Drive) -> Evaluation:
+        self._before = self._kept
         try:
-            value = drive.value(self._worker.session())
+            value = drive.value(self._worker.session(), self._kept.fed)
             if drive.printed.overflowed:
                 raise self._reached("output")
             self._commit(source)
         except (Exception, concurrent.futures.CancelledError) as fault:  # noqa: BLE001  all is told
             self._worker.discard()
-            return Evaluation(
-                printed=drive.printed.text,
-                variables=self.variables,
-                calls=tuple(drive.calls),
-                error=self._told(fault, source, drive),
-            )
-        images = pictures_in(value, self.limits.images)
-        return Evaluation(value, drive.printed.text, self.variables, images, tuple(drive.calls))
+            error, value = self._told(fault, source, drive), None
+        else:
+            error = None
+        return Evaluation(
+            value=value,
+            printed=drive.printed.text,
+            variables=self.variables,
+            images=() if error else tuple(drive.pictures),
+            calls=tuple(drive.calls),
+            hidden=() if error else self._hidden(source),
+            error=error,
+        )
+
+    def _hidden(self, source: Source) -> tuple[str, ...]:
+        used = [name for name in self.names.top if name in source.code]
+        return tuple(sorted(source.bound.intersection(used))) if used else ()
 
     def _told(self, fault: BaseException, source: Source, drive: Drive) -> WorkbenchError:
         from pydantic_monty import MontyError
@@ -165,7 +196,7 @@ class Repl:
         if drive.stopped:
             return self._reached("wall-time") if self._end.alive else _closed()
         if isinstance(fault, MontyError):
-            labels = [one.label for one in (*self._fed, source)]
+            labels = [one.label for one in (*self._kept.fed, source)]
             overflowed = drive.printed.overflowed
             return self._reached("output") if overflowed else told(fault, labels, self.limits)
         return fault if isinstance(fault, WorkbenchError) else unknown(fault)
@@ -174,25 +205,50 @@ class Repl:
         """Keep what the snippet did.
 
         Raises:
+            CodeFailed: the names of its variables cannot be read.
             LimitReached: its variables are too large.
-            MontyError: they cannot be read.
         """
-        session, fed = self._worker.session(), [source.fed]
-        binds_later = self._binds_later or source.binds_later
-        names = None if binds_later else source.bound
-        if names is None:
-            names = session.feed_run(NAMES)
-            fed.append(Fed("the names of the variables"))
-        else:
-            names = [*self.variables, *names]
-        hidden = self.names.top
-        told = (name for name in names if not name.startswith("_") and name not in hidden)
-        variables = tuple(dict.fromkeys(told))
+        session, kept = self._worker.session(), self._kept
+        found = self._names(session)
+        told = (name for name in found if not name.startswith("_") and name not in self.names.top)
         state = session.dump()
-        if len(state) > self.limits.state:
+        # a state holds all code that was ever run, which nobody could make less
+        code = kept.code + 2 * FED + WEIGHT * source.size
+        if len(state) > self.limits.state + code:
             raise self._reached("state-size")
-        self._worker.state, self.variables, self._binds_later = state, variables, binds_later
-        self._fed += fed
+        fed = (*kept.fed, source.fed, NAMES.fed)
+        self._keep(Kept(state, tuple(told), fed, code))
+
+    def _names(self, session: MontySession) -> list[str]:
+        from pydantic_monty import MontyComplete, MontyRuntimeError
+
+        # the code may have a `locals` of its own, which must do and print nothing here
+        try:
+            answer = session.feed_start(NAMES.code, print_callback=_nowhere)
+        except MontyRuntimeError:
+            answer = None
+        found: Any = answer.output if isinstance(answer, MontyComplete) else None
+        if isinstance(found, list):
+            names = [one for one in cast("list[Any]", found) if isinstance(one, str)]
+            if len(names) == len(cast("list[Any]", found)) and all(map(str.isidentifier, names)):
+                return names
+        raise CodeFailed(
+            "the names of the variables cannot be read, since `locals` is none of Python any more",
+            hint="call what you have called locals otherwise; variables are as they were before"
+            " this call",
+            reason="names",
+        )
+
+    def _keep(self, kept: Kept) -> None:
+        self._kept, self._worker.state = kept, kept.state
+
+    def _set_back(self) -> None:
+        """Undo the last call, which may have ended when it was cancelled."""
+        self._keep(self._before)
+
+    def _check_open(self) -> None:
+        if not self._end.alive:
+            raise _closed()
 
     def _reached(self, reason: str) -> WorkbenchError:
         from .faults import limit_reached
@@ -212,6 +268,9 @@ class Repl:
 
 def _closed() -> WorkbenchClosed:
     return WorkbenchClosed("this sandbox is closed", hint="open another", reason="closed")
+
+
+def _nowhere(_stream: str, _text: str) -> None: ...
 
 
 def _ended(worker: Worker, turns: Turns) -> None:

@@ -1,98 +1,79 @@
-"""What a snippet says before it runs: which calls are awaited, and whether it can bind names."""
+"""What a snippet says before it runs: which calls are awaited, and which names it binds."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
 Span = tuple[int, int]
-LATER = ("global", "exec", "eval")
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+SCOPES = (ast.ClassDef, *FUNCTIONS, *COMPREHENSIONS)
+AWAITING = ("gather", "run")  # what `asyncio` awaits for who calls it
 
 
 class Fed(NamedTuple):
-    """What stays of a snippet that was run: its name in tracebacks, and what it awaits."""
+    """What stays of a snippet that was run.
+
+    Args:
+        label: its name in tracebacks.
+        awaited: where calls stand that are awaited, so that others may run meanwhile: the start
+            and the end of each in bytes of UTF-8.
+    """
 
     label: str
-    awaited: tuple[Span, ...] = ()
-
-    def awaits(self, start: int, end: int) -> bool:
-        """Whether the call at these UTF-8 bytes is awaited, so that others may run meanwhile.
-
-        That is so inside the operand of an `await`, and where it makes what a name stands for that
-        is awaited or gathered elsewhere.
-        """
-        return any(first <= start and end <= last for first, last in self.awaited)
+    awaited: frozenset[Span] = frozenset()
 
 
 @dataclass(frozen=True)
 class Source:
     r"""A snippet with the name that tracebacks give it.
 
-    >>> Source("repl #1", "x = await shop.find('a')").fed.awaits(10, 24)
-    True
-    >>> Source("repl #1", "import math\nx = y = 1\nx + 1").bound
-    ('math', 'x', 'y')
-    >>> Source("repl #1", "for x in y: z = x").bound is None
-    True
+    >>> Source("repl #1", "x = await shop.find('a')").fed.awaited
+    frozenset({(10, 24)})
+    >>> sorted(Source("repl #1", "import math\nx = y = 1\ndef f(): z = 2").bound)
+    ['f', 'math', 'x', 'y']
     """
 
     label: str
     code: str
 
     @cached_property
+    def size(self) -> int:
+        """Bytes of the code."""
+        return len(self.code.encode())
+
+    @cached_property
     def fed(self) -> Fed:
         """What is known of it afterwards."""
-        return Fed(self.label, self._awaited())
+        if "await" not in self.code and "asyncio" not in self.code:
+            return Fed(self.label)
+        calls = (call for scope in self._scopes for call in _awaited(scope))
+        return Fed(self.label, frozenset(self._span(call) for call in calls))
 
     @cached_property
-    def bound(self) -> tuple[str, ...] | None:
-        """The variables that it binds for certain, and no others; None where that is not plain."""
-        # a walrus binds wherever it stands
-        if self._tree is None or ":=" in self.code:
-            return None
-        found: list[str] = []
-        for statement in self._tree.body:
-            names = _bound_by(statement)
-            if names is None:
-                return None
-            found += names
-        return tuple(found)
+    def bound(self) -> frozenset[str]:
+        """The names that it binds outside functions, wherever it comes to that."""
+        return frozenset(name for node in self._scopes[0] for name in _bound_by(node))
 
     @cached_property
-    def binds_later(self) -> bool:
-        """Whether what it defines can bind variables when it is called."""
-        if not any(word in self.code for word in LATER):
-            return False
-        return self._tree is None or any(
-            isinstance(node, ast.Global)
-            or (isinstance(node, ast.Name) and node.id in ("exec", "eval"))
-            for node in ast.walk(self._tree)
-        )
-
-    @cached_property
-    def _tree(self) -> ast.Module | None:
+    def _scopes(self) -> list[list[ast.AST]]:
+        """The nodes of the module, and of each function and the like without those within."""
         # the sandbox reads a younger Python than this one may be, and tells what is wrong with it
         try:
-            return ast.parse(self.code)
+            tree = ast.parse(self.code)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None
-
-    def _awaited(self) -> tuple[Span, ...]:
-        if self._tree is None or "await" not in self.code:
-            return ()
-        operands = [n.value for n in ast.walk(self._tree) if isinstance(n, ast.Await)]
-        names = {name for operand in operands for name in _names_of(operand)}
-        makers = [maker for node in ast.walk(self._tree) for maker in _makers(node, names)]
-        return tuple(self._span(node) for node in (*operands, *makers))
+            return [[]]
+        return [*_scopes_of(tree)]
 
     @cached_property
     def _starts(self) -> list[int]:
         """Where each line starts, in bytes."""
-        lines = self.code.encode("utf-8", "replace").split(b"\n")
+        lines = self.code.encode().split(b"\n")
         return [0, *accumulate(len(line) + 1 for line in lines)]
 
     def _span(self, node: ast.expr) -> Span:
@@ -103,40 +84,78 @@ class Source:
         )
 
 
-def _bound_by(statement: ast.stmt) -> list[str] | None:
-    """The names that a statement binds whenever it ends well; None where that depends."""
-    if isinstance(statement, ast.Expr | ast.Assert):
+def _scopes_of(tree: ast.AST) -> Iterator[list[ast.AST]]:
+    roots = [tree]
+    while roots:
+        nodes = [*ast.iter_child_nodes(roots.pop())]
+        for node in nodes:  # which grows
+            if isinstance(node, SCOPES):
+                roots.append(node)
+            else:
+                nodes.extend(ast.iter_child_nodes(node))
+        yield nodes
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        for alias in node.names:
+            yield alias.asname or alias.name.partition(".")[0]
+
+
+def _awaited(scope: Iterable[ast.AST]) -> Iterator[ast.Call]:
+    """Calls whose result is awaited or gathered: where they stand, or by a name of this scope."""
+    names: set[str] = set()
+    for node in scope:
+        for part in _parts(_awaits(node)):
+            if isinstance(part, ast.Call):
+                yield part
+            else:
+                names.add(part.id)
+    for node in scope if names else ():
+        targets, values = _gives(node)
+        if any(isinstance(one, ast.Name) and one.id in names for one in targets):
+            yield from (part for part in _parts(values) if isinstance(part, ast.Call))
+
+
+def _awaits(node: ast.AST) -> list[ast.expr]:
+    """What a node awaits; of a call, its arguments are awaited by `asyncio.gather` alone."""
+    if isinstance(node, ast.Await):
+        return [node.value]
+    if not isinstance(node, ast.Call):
         return []
-    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return [statement.name]
-    if isinstance(statement, ast.Import | ast.ImportFrom):
-        return [alias.asname or alias.name.partition(".")[0] for alias in statement.names]
-    if isinstance(statement, ast.Assign | ast.AugAssign):
-        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-        nodes = (node for target in targets for node in ast.walk(target))
-        return [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-    return None
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="asyncio"), attr=name):
+            return node.args if name in AWAITING else []
+        case _:
+            return []
 
 
-def _names_of(operand: ast.expr) -> Iterator[str]:
-    """Names that stand for what is awaited: `task`, or `tasks` in `gather(*tasks)`."""
-    parts = [operand, *(operand.args if isinstance(operand, ast.Call) else [])]
-    for part in parts:
-        bare = part.value if isinstance(part, ast.Starred) else part
-        if isinstance(bare, ast.Name):
-            yield bare.id
-
-
-def _makers(node: ast.AST, names: set[str]) -> Iterator[ast.expr]:
-    """Expressions whose value one of `names` gets, as in `tasks = […]` and `tasks.append(…)`."""
+def _gives(node: ast.AST) -> tuple[list[ast.expr], list[ast.expr]]:
+    """What gets which values, as in `tasks = […]` and `tasks.append(…)`."""
     if isinstance(node, ast.Assign):
-        targets, values = node.targets, [node.value]
-    elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.NamedExpr):
-        targets, values = [node.target], [node.value] if node.value else []
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        adds = node.func.attr in ("append", "extend")
-        targets, values = [node.func.value], node.args if adds else []
-    else:
-        return
-    if any(isinstance(one, ast.Name) and one.id in names for one in targets):
-        yield from values
+        return node.targets, [node.value]
+    if isinstance(node, ast.AugAssign | ast.AnnAssign | ast.NamedExpr):
+        return [node.target], [node.value] if node.value else []
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return [node.func.value], node.args if node.func.attr in ("append", "extend") else []
+    return [], []
+
+
+def _parts(values: Iterable[ast.expr]) -> Iterator[ast.Call | ast.Name]:
+    """The calls and names among these, and in lists of them."""
+    left = [*values]
+    for value in left:  # which grows
+        if isinstance(value, ast.Call | ast.Name):
+            yield value
+        elif isinstance(value, ast.Starred):
+            left.append(value.value)
+        elif isinstance(value, ast.List | ast.Tuple | ast.Set):
+            left += value.elts
+        elif isinstance(value, ast.ListComp | ast.SetComp | ast.GeneratorExp):
+            left.append(value.elt)
+        elif isinstance(value, ast.IfExp):
+            left += value.body, value.orelse

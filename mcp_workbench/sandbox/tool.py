@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
+
+from .values import plain
 
 if TYPE_CHECKING:
     from ..errors import WorkbenchError
@@ -15,6 +17,13 @@ if TYPE_CHECKING:
 class Answer:
     """What a call of a tool gave: a value, pictures, or an error.
 
+    Args:
+        value: of any kind.
+        error: why there is none.
+        images: pictures beside the value.
+        plain: what an object in the value is in plain values, or as a `Picture`; the object itself
+            if nothing.
+
     >>> Answer({"stock": 3}).error is None
     True
     """
@@ -22,6 +31,7 @@ class Answer:
     value: Any = None
     error: WorkbenchError | None = None
     images: Sequence[Picture] = ()
+    plain: Callable[[Any], Any] = plain
 
 
 class SandboxTool(Protocol):

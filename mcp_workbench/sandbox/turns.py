@@ -41,8 +41,10 @@ class Turns:
 def _take(given: queue.SimpleQueue[Turn | None]) -> None:
     while (turn := given.get()) is not None:
         do, future = turn
-        try:
-            future.set_result(do())
-        except BaseException as fault:  # noqa: BLE001  whoever gave the turn is told
-            future.set_exception(fault)
+        # whoever gave it may not want it any more
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(do())
+            except BaseException as fault:  # noqa: BLE001  whoever gave the turn is told
+                future.set_exception(fault)
         del turn, do, future  # what an idle thread refers to would stay alive

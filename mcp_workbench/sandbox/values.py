@@ -1,39 +1,30 @@
-"""Values on their way into the sandbox and out of it, and how they are written."""
+"""Values on their way into the sandbox and out of it, each walk within bounds."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections import deque
-from collections.abc import (
-    ItemsView,
-    Iterable,
-    Iterator,
-    KeysView,
-    Mapping,
-    Sequence,
-    ValuesView,
-)
+from collections.abc import Callable, ItemsView, Iterable, KeysView, Mapping, Sequence, ValuesView
 from datetime import date, time, timedelta, tzinfo
 from decimal import Decimal
 from enum import Enum
-from itertools import chain, islice
+from itertools import islice
 from pathlib import PurePath
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import LimitReached, ToolFailed
 from ..results import Picture
 from .images import Image, Images
+from .showing import shown
+
+if TYPE_CHECKING:
+    from pydantic_monty import MontyClassProxy
 
 DEEPEST = 100  # lists inside lists
-LOOKED_INTO = 6  # lists inside lists in which pictures are looked for
 OVERHEAD = 16  # bytes of a value beside its letters
+MOST_SHOWN, LONGEST_SHOWN = 20, 200  # attributes of an object, characters of each
 SERIES = (Sequence, KeysView, ValuesView, ItemsView, deque)
-BRACKETS: dict[type[object], tuple[str, str]] = {
-    list: ("[", "]"),
-    tuple: ("(", ")"),
-    set: ("{", "}"),
-    frozenset: ("frozenset({", "})"),
-}
+CONTAINERS = (dict, list, tuple, set, frozenset)
 AS_THEY_ARE = (type(None), bool, int, float, Decimal, date, time, timedelta, tzinfo, PurePath)
 
 
@@ -51,16 +42,69 @@ class Opaque:
         return self.text
 
 
+class Room:
+    """Bytes that a walk may still take; what a value holds twice is counted twice.
+
+    Args:
+        total: how many there are.
+        taken: what takes them, for the error.
+        hint: what to do where they do not suffice.
+        reason: of the error.
+    """
+
+    def __init__(self, total: int, taken: str, hint: str, reason: str) -> None:
+        self._total, self._left = total, total
+        self._taken, self._hint, self._reason = taken, hint, reason
+
+    def spend(self, value: object) -> None:
+        """Take what `value` needs beside what it contains.
+
+        Raises:
+            LimitReached: it is more than is left.
+        """
+        self._left -= OVERHEAD + _size(value)
+        if self._left < 0:
+            raise LimitReached(
+                f"{self._taken} more than {self._total:,} bytes",
+                hint=self._hint,
+                reason=self._reason,
+            )
+
+
+def _size(value: object) -> int:
+    if isinstance(value, int):
+        return value.bit_length() // 8
+    if isinstance(value, str):
+        return len(value) if value.isascii() else len(value.encode("utf-8", "replace"))
+    return len(value) if isinstance(value, bytes | bytearray) else 0
+
+
+def plain(value: Any) -> Any:
+    """What an object of a library says it is, in plain values; the object itself if nothing."""
+    if isinstance(value, type):
+        return cast("Any", value)
+    if dataclasses.is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    # numbers and arrays of numpy, models of pydantic
+    for name in ("tolist", "model_dump"):
+        method = getattr(value, name, None)
+        if callable(method):
+            return method()
+    return value
+
+
 class Packing:
     """Turns what a tool returned into what can enter the sandbox.
 
     Args:
         images: keeps the pictures.
         room: bytes that the value may take.
+        plain: what an object is in plain values or as a `Picture`; the object itself if nothing.
     """
 
-    def __init__(self, images: Images, room: int) -> None:
-        self._images, self._room, self._left = images, room, room
+    def __init__(self, images: Images, room: int, plain: Callable[[Any], Any] = plain) -> None:
+        self._images, self._plain = images, plain
+        self._room = Room(room, "it returned", "ask the tool for less", "result-size")
 
     def packed(self, value: Any, depth: int = DEEPEST) -> Any:
         """`value` for the sandbox; pictures become handles.
@@ -69,14 +113,12 @@ class Packing:
             LimitReached: it is larger than there is room.
             ToolFailed: there is no form for it.
         """
-        self._spend(OVERHEAD)
+        self._room.spend(value)
         if isinstance(value, str):
-            self._spend(len(value))
             text = str.__str__(value)
             # half of a pair has no form outside Python
             return text if text.isascii() else text.encode("utf-8", "replace").decode()
         if isinstance(value, bytes | bytearray):
-            self._spend(len(value))
             return bytes(value)
         if isinstance(value, Enum):
             return self.packed(value.value, depth)
@@ -97,19 +139,10 @@ class Packing:
             return _collected(cast("object", value), members)
         if isinstance(value, SERIES):
             return [self.packed(one, depth) for one in cast("Iterable[Any]", value)]
-        plain = _plain(value)
-        if plain is value:
+        found = self._plain(value)
+        if found is value:
             raise _unfit(f"an object of the type {type(value).__name__}")
-        return self.packed(plain, depth)
-
-    def _spend(self, size: int) -> None:
-        self._left -= size
-        if self._left < 0:
-            raise LimitReached(
-                f"it returned more than {self._room:,} bytes",
-                hint="ask the tool for less",
-                reason="result-size",
-            )
+        return self.packed(found, depth)
 
 
 def _bare(value: Any) -> Any:
@@ -117,20 +150,6 @@ def _bare(value: Any) -> Any:
     if type(value) in (type(None), bool, int, float):
         return value
     return next((kind(value) for kind in (int, float) if isinstance(value, kind)), value)
-
-
-def _plain(value: Any) -> Any:
-    """What an object of a library says it is, in plain values; the object itself if nothing."""
-    if isinstance(value, type):
-        return cast("Any", value)
-    if dataclasses.is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    # numbers and arrays of numpy, models of pydantic
-    for name in ("tolist", "model_dump"):
-        method = getattr(value, name, None)
-        if callable(method):
-            return method()
-    return value
 
 
 def _unfit(held: str) -> ToolFailed:
@@ -141,28 +160,66 @@ def _unfit(held: str) -> ToolFailed:
     )
 
 
-def unpacked(value: Any, images: Images, depth: int = DEEPEST) -> Any:
-    """What left the sandbox, with pictures in the place of their handles."""
-    from pydantic_monty import MontyClassProxy, MontyClassTypeProxy, MontyStdTypeProxy
+class Unpacking:
+    """Turns what left the sandbox into what it is outside.
 
-    if isinstance(value, Image):
-        return value.picture
-    if isinstance(value, MontyClassProxy):
-        picture = images.found(value.id)
-        return Opaque(_call_like(value.name, value.attributes)) if picture is None else picture
-    if isinstance(value, MontyClassTypeProxy | MontyStdTypeProxy):
-        return Opaque(f"<{value.name}>")
-    if not isinstance(value, dict | list | tuple | set | frozenset):
-        return value
-    if depth == 0:
-        return Opaque("…")
-    if isinstance(value, dict):
-        items = cast("dict[Any, Any]", value).items()
-        return {
-            unpacked(key, images, depth - 1): unpacked(one, images, depth - 1) for key, one in items
-        }
-    members = [unpacked(one, images, depth - 1) for one in cast("Iterable[Any]", value)]
-    return _collected(cast("object", value), members)
+    A list that the code put into others many times is one there and here, and yet as large as the
+    tree that it is written as; so its size is counted while it is walked.
+
+    Args:
+        images: keeps the pictures.
+        room: what all values together may take.
+    """
+
+    def __init__(self, images: Images, room: Room) -> None:
+        from pydantic_monty import MontyClassProxy, MontyClassTypeProxy, MontyStdTypeProxy
+
+        self._objects, self._types = MontyClassProxy, (MontyClassTypeProxy, MontyStdTypeProxy)
+        self._images, self._room = images, room
+        self._found: dict[int, Picture] = {}
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """Those that were met, each once."""
+        return list(self._found.values())
+
+    def unpacked(self, value: Any, depth: int = DEEPEST) -> Any:
+        """`value` with pictures in the place of their handles.
+
+        Raises:
+            LimitReached: it is larger than there is room.
+        """
+        self._room.spend(value)
+        if not isinstance(value, CONTAINERS):
+            return self._single(value, depth)
+        if depth == 0:
+            return Opaque("…")
+        if isinstance(value, dict):
+            items = cast("dict[Any, Any]", value).items()
+            below = depth - 1
+            return {self.unpacked(key, below): self.unpacked(one, below) for key, one in items}
+        members = [self.unpacked(one, depth - 1) for one in cast("Iterable[Any]", value)]
+        return _collected(cast("object", value), members)
+
+    def _single(self, value: Any, depth: int) -> Any:
+        if isinstance(value, Image):
+            return self._met(value.picture)
+        if isinstance(value, self._objects):
+            picture = self._images.found(value.id)
+            return self._object(value, depth) if picture is None else self._met(picture)
+        return Opaque(f"<{value.name}>") if isinstance(value, self._types) else value
+
+    def _met(self, picture: Picture) -> Picture:
+        return self._found.setdefault(id(picture), picture)
+
+    def _object(self, proxy: MontyClassProxy, depth: int) -> Opaque:
+        """An object of a class of the code, as it would be written."""
+        if depth == 0:
+            return Opaque("…")
+        some = islice(proxy.attributes.items(), MOST_SHOWN)
+        held = {name: self.unpacked(one, depth - 1) for name, one in some}
+        told = (f"{name}={shown(one, LONGEST_SHOWN)}" for name, one in held.items())
+        return Opaque(f"{proxy.name}({', '.join(told)})")
 
 
 def _collected(value: object, members: list[Any]) -> Any:
@@ -171,92 +228,3 @@ def _collected(value: object, members: list[Any]) -> Any:
         if isinstance(value, kind):
             return cast("Any", kind)(members)
     return members
-
-
-def _call_like(name: str, attributes: Mapping[str, Any]) -> str:
-    told = (f"{key}={shown(one, 200)}" for key, one in islice(attributes.items(), 20))
-    return f"{name}({', '.join(told)})"
-
-
-def pictures_in(value: Any, most: int) -> list[Picture]:
-    """The first pictures that a value holds, each once."""
-    found = {id(one): one for one in islice(_pictures(value, LOOKED_INTO), 10 * most)}
-    return list(found.values())[:most]
-
-
-def _pictures(value: Any, depth: int) -> Iterator[Picture]:
-    if isinstance(value, Picture):
-        yield value
-    elif depth and isinstance(value, Mapping):
-        for one in cast("Mapping[Any, Any]", value).values():
-            yield from _pictures(one, depth - 1)
-    elif depth and isinstance(value, list | tuple | set | frozenset):
-        for one in cast("Iterable[Any]", value):
-            yield from _pictures(one, depth - 1)
-
-
-def shown(value: Any, limit: int) -> str:
-    r"""`repr(value)`, of which no more is made than is shown.
-
-    >>> shown([1, ("a",), {2}], 100), shown("x" * 1000, 10)
-    ("[1, ('a',), {2}]", "'xxxxxxxxx\n[… cut off here; ask for less of it]")
-    """
-    parts: list[str] = []
-    room = limit
-    for piece in _pieces(value, limit):
-        parts.append(piece)
-        room -= len(piece)
-        if room < 0:
-            break
-    return cut("".join(parts), limit)
-
-
-def cut(text: str, limit: int) -> str:
-    """The first `limit` characters, and whether there were more.
-
-    >>> print(cut("abcdef", 3))
-    abc
-    [… cut off here; ask for less of it]
-    """
-    return text if len(text) <= limit else f"{text[:limit]}\n[… cut off here; ask for less of it]"
-
-
-def _pieces(value: Any, limit: int) -> Iterator[str]:
-    kind = cast("type[object]", type(value))
-    if kind is dict:
-        items = cast("dict[Any, Any]", value).items()
-        pairs = (chain(_pieces(key, limit), [": "], _pieces(one, limit)) for key, one in items)
-        yield from _joined("{", pairs, "}")
-    elif kind in BRACKETS and (value or kind in (list, tuple)):
-        opening, closing = BRACKETS[kind]
-        members = (_pieces(one, limit) for one in cast("Iterable[Any]", value))
-        yield from _joined(opening, members, f",{closing}" if _is_single(value) else closing)
-    elif kind in (str, bytes):
-        yield repr(value[: limit + 1])
-    else:
-        yield _word(value)
-
-
-def _is_single(value: Any) -> bool:
-    return isinstance(value, tuple) and len(cast("tuple[Any, ...]", value)) == 1
-
-
-def _joined(opening: str, parts: Iterable[Iterable[str]], closing: str) -> Iterator[str]:
-    yield opening
-    for number, part in enumerate(parts):
-        yield ", " if number else ""
-        yield from part
-    yield closing
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, Picture):
-        # as code in the sandbox prints it
-        image = Image.of(value)
-        size = f"width={image.width}, height={image.height}"
-        return f"Image({size}, mime_type={image.mime_type!r})"
-    try:
-        return repr(value)
-    except ValueError:
-        # Python refuses to write integers of thousands of digits
-        return f"<an integer of {value.bit_length():,} bits>"

@@ -49,8 +49,8 @@ class Worker:
                 script_name="repl",
                 limits={
                     "max_feed_duration_secs": limits.cpu,
-                    "max_memory": int(limits.memory),
-                    "max_recursion_depth": int(limits.recursion),
+                    "max_memory": limits.memory,
+                    "max_recursion_depth": limits.recursion,
                     "max_suspensions": UNLIMITED,
                     "max_total_sleep_secs": None,
                 },
@@ -88,7 +88,8 @@ class Worker:
 
     def kill(self) -> None:
         """End the process now, whatever it computes; safe from any thread."""
-        pid = self._pid
+        # once: another process may have its number afterwards
+        pid, self._pid = self._pid, None
         if pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(pid, KILL)

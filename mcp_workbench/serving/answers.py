@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from mcp_types import CallToolResult, ContentBlock, ImageContent, TextContent
@@ -14,6 +16,9 @@ from ..visible import visible
 
 if TYPE_CHECKING:
     from ..results import Picture
+
+NAMES = 4000  # characters of names of variables
+TICKS = re.compile("`+")
 
 
 def answer(evaluation: Evaluation, limit: int) -> CallToolResult:
@@ -31,8 +36,11 @@ def answer(evaluation: Evaluation, limit: int) -> CallToolResult:
         parts.append(f"Result:\n{fenced(result(evaluation.value, limit))}")
     else:
         parts.append(f"Error [{evaluation.error.code}]:\n{fenced(str(evaluation.error))}")
-    names = ", ".join(f"`{name}`" for name in evaluation.variables) or "none"
-    parts.append(f"Available variables: {names}")
+    parts.append(f"Available variables: {listed(evaluation.variables)}")
+    if evaluation.hidden:
+        parts.append(
+            f"Lost in the next call, where tools have these names: {listed(evaluation.hidden)}"
+        )
     text = visible("\n\n".join(parts))
     content: list[ContentBlock] = [TextContent(type="text", text=text)]
     return CallToolResult(
@@ -51,6 +59,18 @@ def result(value: object, limit: int) -> str:
     return shown(value, limit)
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names, as many as are of use.
+
+    >>> listed(["x", "y"]), listed([])
+    ('`x`, `y`', 'none')
+    """
+    ends = accumulate(len(name) + 4 for name in names)
+    shown = [name for name, end in zip(names, ends, strict=True) if end <= NAMES]
+    more = f" and {len(names) - len(shown):,} more" if len(shown) < len(names) else ""
+    return ", ".join(f"`{name}`" for name in shown) + more or "none"
+
+
 def fenced(text: str) -> str:
     """`text` between fences that it does not hold itself.
 
@@ -59,9 +79,8 @@ def fenced(text: str) -> str:
     a
     ```
     """
-    fence = "```"
-    while fence in text:
-        fence += "`"
+    longest = max(map(len, TICKS.findall(text)), default=0)
+    fence = "`" * max(3, longest + 1)
     return f"{fence}\n{text.rstrip()}\n{fence}"
 
 

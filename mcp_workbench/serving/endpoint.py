@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from mcp.server import MCPServer
@@ -38,7 +39,9 @@ class Endpoint(MCPServer[None]):
         self._session = offer.session(limits)
 
         async def repl(code: Annotated[str, Field(description=CODE)]) -> CallToolResult:
-            return answer(await self._session.run(code), limits.output)
+            evaluation = await self._session.run(code)
+            # images may have to be made smaller
+            return await asyncio.to_thread(answer, evaluation, limits.output)
 
         async def help_about(
             tool: Annotated[str | None, Field(description=TOOL)] = None,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..sandbox import MODULES
+
 BUDGET = 2048  # characters that hosts are known to read
 SHOWN = 40  # characters of the last words that are read
 
-REPL = """\
+REPL = f"""\
 Run Python in a sandbox whose functions are this server's tools; the result is the value of the \
 last expression, and what was printed.
 
@@ -20,9 +22,7 @@ last expression, and what was printed.
 comprehension.
 - Missing: class inheritance, `yield`, `del`, `property`, `staticmethod`, methods as \
 values (`key=prices.get`: use a lambda), other packages (numpy, \
-pandas, requests), files, environment, network. There are: json re math datetime random time \
-asyncio collections itertools functools base64 hashlib decimal copy bisect csv typing \
-dataclasses tomllib unicodedata.
+pandas, requests), files, environment, network. There are: {" ".join(MODULES)}.
 - Images that tools return are handles with `.width`, `.height` and `.mime_type`: make one the \
 last expression to see it.
 - Work on data here and return only what matters: long results are cut off."""

@@ -31,10 +31,11 @@ class Offer:
     """
 
     def __init__(self, name: str, description: str, toolbox: Toolbox, approval: Approval) -> None:
-        self.warnings: Sequence[str] = toolbox.warnings
         tools = [ServedTool(tool, approval) for tool in toolbox.tools if tool.serve]
         _check(name, tools, toolbox.warnings)
-        named = Names(tools).tools
+        names = Names(tools)
+        named = names.tools
+        self.warnings: Sequence[str] = (*toolbox.warnings, *names.renamed())
         by_identity = {id(tool): tool for tool in tools}
         self.reference = Reference({key: by_identity[id(tool)] for key, tool in named.items()})
         self.instructions = instructions(description, self.reference.index())

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..agent.values import pictures_of
-from ..sandbox import Answer
+from ..sandbox import Answer, plain
 from ..tools import Tool
 
 if TYPE_CHECKING:
     from ..agent import AgentTool, Outcome
     from ..asking import Approval
-
-LOOKED_INTO = 6  # lists inside lists in which pictures are looked for
 
 
 @dataclass(frozen=True)
@@ -63,29 +61,21 @@ def answer_of(outcome: Outcome) -> Answer:
         return Answer(error=outcome.error)
     result = outcome.result
     if result is None:
-        return Answer(with_pictures(outcome.value))
+        return Answer(outcome.value, plain=plain_or_picture)
     # without text or data, its value is the blocks that hold the pictures
     is_silent = bool(outcome.images) and result.structured is None and not result.text
     return Answer(None if is_silent else outcome.value, images=outcome.images)
 
 
-def with_pictures(value: Any, depth: int = LOOKED_INTO) -> Any:
-    """`value` with a `Picture` for each image of Pillow and each figure, and rows for a table.
+def plain_or_picture(value: Any) -> Any:
+    """A `Picture` for an image of Pillow and for a figure, rows for a table, else as `plain`.
 
-    >>> with_pictures({"boxes": [1, 2]})
-    {'boxes': [1, 2]}
+    >>> plain_or_picture(object) is object
+    True
     """
-    if depth and isinstance(value, Mapping):
-        items = cast("Mapping[Any, Any]", value).items()
-        return {key: with_pictures(one, depth - 1) for key, one in items}
-    if depth and type(value) in (list, tuple):
-        members = [with_pictures(one, depth - 1) for one in cast("list[Any]", value)]
-        return tuple(members) if isinstance(value, tuple) else members
-    if value is None or isinstance(value, str | int | float | bytes | list | tuple):
-        return cast("Any", value)
     pictures = pictures_of(value)
     if pictures:
         return pictures[0]
     if all(hasattr(value, name) for name in ("to_dict", "columns", "iloc")):
         return value.to_dict("records")
-    return value
+    return plain(value)

@@ -26,7 +26,7 @@ REACHED = [
     ),
     ("memory", "try:\n    'x' * 10**9\nexcept BaseException: pass", "memory"),
     ("memory", "10 ** 10 ** 9", "memory"),
-    ("tool-calls", "while True: shop.find('hat')", "called tools more than 20 times"),
+    ("tool-calls", "while True: shop.find('hat')", "more than 20 times"),
     ("tool-calls", "import asyncio\nawait asyncio.gather(*[wait(9) for _ in range(21)])", "20"),
     ("sleep", "import time\ntime.sleep(6)", "slept for more than 5 s"),
     (
@@ -131,4 +131,4 @@ def test_a_limit_that_counts_is_a_whole_number() -> None:
 
 
 def test_an_evaluation_without_anything_is_empty() -> None:
-    assert Evaluation() == Evaluation(None, "", (), (), (), None)
+    assert Evaluation() == Evaluation(None, "", (), (), (), (), None)

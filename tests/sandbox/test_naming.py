@@ -31,7 +31,17 @@ def test_names_do_not_depend_on_the_order() -> None:
 
 
 def test_functions_keep_their_names_and_servers_give_way() -> None:
-    names = Names([Given("time", "now", print), Given("", "time", print)])
-    assert list(names.tools) == ["time_2.now", "time"]
-    assert names.top == {"time", "time_2"}
-    assert names.below("time_2") == ["now"]
+    names = Names([Given("clock", "now", print), Given("", "clock", print)])
+    assert list(names.tools) == ["clock_2.now", "clock"]
+    assert names.top == {"clock", "clock_2"}
+    assert names.below("clock_2") == ["now"]
+    assert list(names.renamed()) == []
+
+
+def test_what_is_called_like_a_module_gives_way_and_is_told() -> None:
+    names = Names([Given("time", "now", print), Given("time", "zone", print), Given("", "re", len)])
+    assert list(names.tools) == ["time_2.now", "time_2.zone", "re_2"]
+    assert list(names.renamed()) == [
+        "the server time is called time_2 in the sandbox, where time is a module",
+        "the function re is called re_2 in the sandbox, where re is a module",
+    ]

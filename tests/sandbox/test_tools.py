@@ -156,7 +156,7 @@ async def test_an_unknown_name_is_told_with_what_was_meant(repl: Repl) -> None:
         repl, "shop.fnd('hat')"
     )
     assert await message(repl, "shop.nothing") == (
-        "AttributeError: 'Tools' object has no attribute 'nothing'"
+        "AttributeError: 'shop' object has no attribute 'nothing'"
     )
 
 
