@@ -6,9 +6,8 @@ from typing import Any
 
 from .asking import set_this_kernels_asker
 from .comm import attach, detach
-from .magics import AgentMagics, McpMagics, Person, matcher
+from .magics import AgentMagics, McpMagics, Person
 
-AT_THE_END = "post_run_cell"
 MAGICS = ("mcp", "agent")
 
 
@@ -22,8 +21,7 @@ def load(shell: Any) -> None:
     magics = McpMagics(shell)
     of_agents = AgentMagics(shell, magics.unseen)
     shell.register_magics(magics, of_agents)
-    shell.events.register(AT_THE_END, magics.unseen.tell)
-    shell.Completer.custom_matchers.append(matcher)
+    magics.attach()
     of_agents.attach()
     set_this_kernels_asker(Person(shell))
     attach(shell)
@@ -46,11 +44,7 @@ def unload(shell: Any) -> None:
 
 def _unregister(shell: Any) -> None:
     """Forget an earlier load, and what it asked the shell to tell it."""
-    known, matchers = shell.magics_manager.registry, shell.Completer.custom_matchers
-    magics, of_agents = known.pop(McpMagics.__name__, None), known.pop(AgentMagics.__name__, None)
-    if magics is not None:
-        shell.events.unregister(AT_THE_END, magics.unseen.tell)
-        magics.unseen.stop()
-        matchers.remove(matcher)
-    if of_agents is not None:
-        of_agents.detach()
+    for kind in (McpMagics, AgentMagics):
+        magics = shell.magics_manager.registry.pop(kind.__name__, None)
+        if magics is not None:
+            magics.detach()

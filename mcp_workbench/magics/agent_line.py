@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..agent import Agent, AgentRun
+from ..agent import Agent
 from ..errors import UsageInvalid, WorkbenchError, near
 from ..visible import one_line
 from .failure import Failure
 from .helping import ASKED, Help
 from .run_display import RunDisplay
-from .running_cell import here
 
 SHOWN = 60  # characters of a word in an error
-HOOK = "_ipython_display_"  # what IPython asks first to display a value
 NONE_YET = 'make one: agent = mcp_workbench.Agent("provider:model", tools=[…], servers=[…])'
 HELP = """\
 %%agent NAME            the cell below is the prompt
@@ -43,17 +41,7 @@ def run(line: str, cell: str | None, scope: Mapping[str, Any], shell: Any) -> An
         except WorkbenchError as error:
             if display.run is None:
                 return Failure(error)  # no run began; of one that ended early the error was shown
-    return _seen(display.run)
-
-
-def _seen(run: AgentRun | None) -> AgentRun | None:
-    """`run`, which its cell does not show a second time as the value of its last line."""
-    cell = here()
-    if run is not None and cell is not None:
-        attributes = vars(run)
-        attributes[HOOK] = lambda: attributes.pop(HOOK, None)
-        cell.add_done_callback(lambda _: attributes.pop(HOOK, None))
-    return run
+    return display.run
 
 
 def agents_in(scope: Mapping[str, Any]) -> list[str]:
@@ -61,7 +49,8 @@ def agents_in(scope: Mapping[str, Any]) -> list[str]:
     return [
         name
         for name, value in scope.items()
-        if isinstance(value, Agent) and not name.startswith("_")
+        # the value of a stranger may answer to any question about it
+        if issubclass(type(value), Agent) and not name.startswith("_")
     ]
 
 
@@ -81,7 +70,7 @@ def _agent(name: str, scope: Mapping[str, Any]) -> Agent:
             reason="not_found",
         )
     value = scope[name]
-    if not isinstance(value, Agent):
+    if not issubclass(type(value), Agent):
         kind = type(value).__name__
         raise UsageInvalid(
             f"{shown!r} is no Agent; its type is {one_line(kind, SHOWN)}",

@@ -13,7 +13,8 @@ from IPython.core.magic import (
 )
 
 from .completion import agent_matcher
-from .question_marks import keep_question_marks
+from .question_marks import KeptQuestionMark
+from .run_value import RunValue
 from .running_cell import RunningCells
 from .unseen import Unseen
 
@@ -34,21 +35,25 @@ class AgentMagics(Magics):
         self._unseen = unseen
         self._matcher = agent_matcher(shell)
         self._cells = RunningCells()
+        self._value = RunValue(shell)
+        self._transformers: Any = shell.input_transformer_manager.token_transformers
 
     def attach(self) -> None:
         """Let the shell complete agents, and tell which cell runs: a person is asked there."""
-        self.shell.input_transformers_cleanup.append(keep_question_marks)
+        self._transformers.append(KeptQuestionMark)
         self.shell.Completer.custom_matchers.append(self._matcher)
         self.shell.events.register("pre_run_cell", self._cells.began)
         self.shell.events.register("post_run_cell", self._cells.ended)
+        self._value.attach()
         self._cells.began()  # the cell that loads the extension
 
     def detach(self) -> None:
         """Leave the shell as it was."""
-        self.shell.input_transformers_cleanup.remove(keep_question_marks)
+        self._transformers.remove(KeptQuestionMark)
         self.shell.Completer.custom_matchers.remove(self._matcher)
         self.shell.events.unregister("pre_run_cell", self._cells.began)
         self.shell.events.unregister("post_run_cell", self._cells.ended)
+        self._value.detach()
 
     @no_var_expand
     @needs_local_scope
@@ -64,5 +69,6 @@ class AgentMagics(Magics):
         from .agent_line import run  # on first use: loading the extension costs little
 
         value = run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)
+        self._value.remember(value)
         self._unseen.remember("%agent", value)
         return value

@@ -12,6 +12,7 @@ from IPython.core.magic import (
     no_var_expand,
 )
 
+from .completion import matcher
 from .unseen import Unseen
 
 
@@ -24,6 +25,17 @@ class McpMagics(Magics):
     def __init__(self, shell: Any) -> None:
         super().__init__(shell)
         self.unseen = Unseen(shell)
+
+    def attach(self) -> None:
+        """Let the shell complete servers and tools, and say what a cell did not show."""
+        self.shell.events.register("post_run_cell", self.unseen.tell)
+        self.shell.Completer.custom_matchers.append(matcher)
+
+    def detach(self) -> None:
+        """Leave the shell as it was."""
+        self.shell.events.unregister("post_run_cell", self.unseen.tell)
+        self.shell.Completer.custom_matchers.remove(matcher)
+        self.unseen.stop()
 
     @no_var_expand
     @needs_local_scope

@@ -112,6 +112,29 @@ def test_a_prompt_on_a_line_may_be_a_question(shell: Cells, line: str) -> None:
     shell.displays.clear()
 
 
+@pytest.mark.parametrize("text", ['"""\n%agent agent How many?\n"""', "'%agent agent How many?'"])
+def test_what_stands_in_a_text_stays_as_it_is(shell: Cells, text: str) -> None:
+    assert shell(text).strip() == "%agent agent How many?"
+
+
+def test_a_run_is_shown_where_it_is_asked_for_and_not_a_second_time_as_the_value(
+    shell: Cells, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell("import pickle\nagent = made(*['Hello!'] * 4)")
+    capsys.readouterr()
+    shell("%agent agent Hi.")
+    assert "AgentRun" not in capsys.readouterr().out
+    # what display() asks
+    asked = "get_ipython().display_formatter.format(run)[0]['text/plain']"
+    shell(f"run = %agent agent Hi.\ntold = {asked}\ncopy = pickle.loads(pickle.dumps(run))")
+    assert shell("told").startswith("<AgentRun tour")
+    assert shell("copy.output") == "Hello!"
+    capsys.readouterr()
+    shell.displays.clear()
+    shell("run")
+    assert "<AgentRun tour" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("line", ["%agent?", "agent?", "%agent agent?"])
 def test_a_call_for_help_stays_one(
     shell: Cells, line: str, capsys: pytest.CaptureFixture[str]
@@ -163,9 +186,10 @@ def test_unloading_leaves_the_shell_as_it_was(cell: Cells) -> None:
     cell("%unload_ext mcp_workbench")
 
     def state() -> list[Any]:
-        matchers, cleaners = shell.Completer.custom_matchers, shell.input_transformers_cleanup
+        matchers = shell.Completer.custom_matchers
+        transformers = shell.input_transformer_manager.token_transformers
         heard = [shell.events.callbacks[name] for name in ("pre_run_cell", "post_run_cell")]
-        return [shell.find_magic("agent"), list(matchers), list(cleaners), *map(list, heard)]
+        return [shell.find_magic("agent"), list(matchers), list(transformers), *map(list, heard)]
 
     before = state()
     cell("%load_ext mcp_workbench")
