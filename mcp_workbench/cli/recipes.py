@@ -40,10 +40,12 @@ def values(recipe: Recipe, words: Sequence[str]) -> dict[str, Any]:
     known = {parameter.key: parameter for parameter in recipe.parameters}
 
     def value(argument: Argument) -> Any:
-        if isinstance(argument.node, Json):
-            return argument.node.value
-        text = argument.node.text if isinstance(argument.node, Text) else str(argument.node)
-        parameter = known.get(argument.name)
-        return text if parameter is None else from_text(parameter, text)
+        match argument.node:
+            case Json(value):
+                return value
+            case Text(text) if argument.name in known:
+                return from_text(known[argument.name], text)
+            case _:  # of no parameter, which is told by its name
+                return None
 
     return {one.name: value(one) for one in arguments(words, files=False)}

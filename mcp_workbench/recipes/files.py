@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from pathlib import Path
 
 from ..errors import RecipeInvalid
+from ..sources.writing import write_whole
 from ..visible import one_line
 
 # what this package wrote, or a person in its place; anything else is not ours to replace
@@ -29,15 +29,7 @@ def replace(path: Path, text: str) -> Path:
                 hint="give another path, or move it away",
                 reason="taken",
             )
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            os.chmod(name, _mode(path))
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        write_whole(path, text, _mode(path))
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise RecipeInvalid(

@@ -7,7 +7,6 @@ import datetime
 import json
 import os
 import stat
-import tempfile
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, cast
 
 from ..errors import ConfigInvalid
 from ..visible import one_line
+from .writing import write_whole
 
 HOME = "MCP_WORKBENCH_HOME"
 FILE = "trust.json"
@@ -67,6 +67,7 @@ class TrustStore:
     Args:
         path: the file; `trust.json` in `home()` where it is `None`.
 
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as directory:
     ...     store = TrustStore(Path(directory, "trust.json"))
     ...     before = store.covers("sha256:0")
@@ -142,17 +143,7 @@ class TrustStore:
 
     def _write(self, consents: dict[str, Any]) -> None:
         text = json.dumps({"version": 1, "consents": consents}, indent=1, sort_keys=True)
-        # made with mode 0600; whoever reads sees the old file or the new one
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f"{self.path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, self.path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        write_whole(self.path, text, 0o600)
 
 
 @contextlib.contextmanager
