@@ -10,9 +10,10 @@ from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints, overload
 
 from ..errors import ArgumentsInvalid, ToolFailed, UsageInvalid, WorkbenchError
-from ..tools.naming import is_model_safe, model_safe
+from ..tools.naming import model_safe
 from ..visible import one_line, printed
 from .agent_tool import AgentTool
+from .given import check_name
 from .outcome import Outcome
 from .threads import in_own_thread
 
@@ -88,12 +89,8 @@ def tool(
     >>> run.output, run.usage.calls, count("box")
     ('It has three.', 1, 3)
     """
-    if name is not None and not is_model_safe(name):
-        raise UsageInvalid(
-            f"{one_line(name)!r} cannot be the name of a tool",
-            hint=f"letters, digits, _ and -, at most 64, as in {model_safe(name)!r}",
-            reason="name",
-        )
+    if name is not None:
+        check_name(name)
     said = Said(name, hint, destructive, serve)
 
     def marked(one: Function) -> Function:

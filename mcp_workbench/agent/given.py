@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from ..errors import UsageInvalid
+from ..tools.brief import brief_repr
+from ..tools.naming import is_model_safe, model_safe
 from ..visible import one_line, printed
 
 
@@ -40,6 +42,23 @@ def check_kind(given: object, kind: Any, what: str, hint: str) -> None:
         raise refused(given, what, "of the wrong kind", hint)
 
 
+def check_name(name: object) -> None:
+    """Refuse a name of a tool that some provider does not take.
+
+    Raises:
+        UsageInvalid: it is none.
+
+    >>> check_name("read_file")
+    """
+    if not isinstance(name, str) or not is_model_safe(name):
+        raise UsageInvalid(
+            f"{one_line(printed(name, brief_repr), 80)} cannot be the name of a tool",
+            hint="letters, digits, _ and -, at most 64, a letter or _ at the start, as in "
+            f"{model_safe(str(name))!r}",
+            reason="name",
+        )
+
+
 def check_rounds(given: object) -> None:
     """Refuse what is no number of rounds.
 
@@ -65,5 +84,5 @@ def check_listener(given: object) -> None:
 
 def refused(given: object, what: str, why: str, hint: str) -> UsageInvalid:
     """The error for something that cannot be used as `what`."""
-    told = f"{what}={one_line(printed(given), 80)} is {why}"
+    told = f"{what}={one_line(printed(given, brief_repr), 80)} is {why}"
     return UsageInvalid(told, hint=hint, reason=what)

@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 from ..errors import ModelFailed, UsageInvalid, near
 from ..specs.masking import masked_address
-from ..visible import one_line
+from ..tools.brief import brief_repr
+from ..visible import one_line, printed
 from .scripted import ScriptedModel
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def chosen(model: object) -> Choice:
     if isinstance(model, Model):
         return _as_given(cast("Model[Any]", model))
     if not isinstance(model, str):
-        raise UsageInvalid(f"{one_line(repr(model), 60)} is no model", hint=FORMS, reason="model")
+        shown = one_line(printed(model, brief_repr), 60)
+        raise UsageInvalid(f"{shown} is no model", hint=FORMS, reason="model")
     if model.startswith("scripted:"):
         return chosen(ScriptedModel.load(model.removeprefix("scripted:")))
     address = ADDRESS.fullmatch(model)

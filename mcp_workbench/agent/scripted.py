@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ModelFailed, near
+from ..errors import ArgumentsInvalid, ModelFailed, near
+from ..tools.brief import brief_repr
+from ..tools.json_values import json_value
 from ..tools.tool import as_object
-from ..visible import one_line
+from ..visible import one_line, printed
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage
@@ -58,18 +60,20 @@ class ScriptedModel:
 
     @classmethod
     def load(cls, path: str | Path) -> ScriptedModel:
-        """The steps in a YAML or JSON file, a list as the constructor takes it.
+        """The steps in a YAML or JSON file without aliases, a list as the constructor takes it.
 
         Raises:
             ModelFailed: there is no such file, or it holds something else.
         """
         import yaml
 
+        from ..grammar.yaml_core import CoreLoader
+
         file, shown = Path(path).expanduser(), one_line(str(path))
         try:
             with file.open("rb") as opened:
                 data = opened.read(LARGEST + 1)
-            found = yaml.safe_load(data[:LARGEST].decode())
+            found: Any = yaml.load(data[:LARGEST].decode(), CoreLoader)  # noqa: S506  a safe loader
         except OSError as error:
             told = f"the script {shown!r} cannot be read: {error.strerror or error}"
             hint = "scripted:PATH names a YAML file"
@@ -131,11 +135,11 @@ def _step(given: object, where: str) -> Step:
     if isinstance(given, str):
         return Step(given)
     if not isinstance(given, Mapping):
-        raise _refused(f"{where} is {one_line(repr(given), 60)}", "")
+        raise _refused(f"{where} is {_brief(given)}", "")
     entry = cast("Mapping[str, Any]", given)
     for key in entry:
         if key not in KEYS:
-            raise _refused(f"{where} has the key {one_line(repr(key), 60)}", near(str(key), KEYS))
+            raise _refused(f"{where} has the key {_brief(key)}", near(str(key), KEYS))
     calls: Any = entry.get("calls") or ()
     text, thought = entry.get("text") or "", entry.get("thought") or ""
     if not (isinstance(text, str) and isinstance(thought, str) and isinstance(calls, list | tuple)):
@@ -148,8 +152,16 @@ def _call(given: object, where: str) -> tuple[str, Any, str | None]:
     entry = as_object(given)
     name, id_ = entry.get("name"), entry.get("id")
     if not isinstance(name, str) or not entry.keys() <= {"name", "args", "id"}:
-        raise _refused(f"{where} is {one_line(repr(given), 60)}", "")
-    return name, entry.get("args") or {}, id_ if isinstance(id_, str) else None
+        raise _refused(f"{where} is {_brief(given)}", "")
+    try:
+        arguments = json_value(entry.get("args") or {}, "args")
+    except ArgumentsInvalid as error:
+        raise _refused(f"{where}: {error.what}", error.hint) from None
+    return name, arguments, id_ if isinstance(id_, str) else None
+
+
+def _brief(given: object) -> str:
+    return one_line(printed(given, brief_repr), 60)
 
 
 def _refused(what: str, hint: str) -> ModelFailed:

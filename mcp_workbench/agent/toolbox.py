@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageInvalid, WorkbenchError
 from ..sessions import Server
 from ..sessions.bound_tool import BoundTool
-from ..tools.naming import assign_names, is_model_safe, model_safe
+from ..tools.naming import assign_names
 from ..visible import one_line
 from .agent_tool import AgentTool
 from .functions import function_tool
-from .given import refused, several
+from .given import check_name, refused, several
 from .server_tool import server_tool
 
 if TYPE_CHECKING:
@@ -80,12 +80,7 @@ class Wanted:
         name = each.known_as if isinstance(each, BoundTool) else each.name
         if name is None:
             return
-        if not is_model_safe(name):
-            raise UsageInvalid(
-                f"{one_line(name)!r} cannot be the name of a tool",
-                hint=f"letters, digits, _ and -, at most 64, as in {model_safe(name)!r}",
-                reason="name",
-            )
+        check_name(name)
         if name in self._reserved:
             raise UsageInvalid(
                 f"two of the tools are called {name!r}",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .workbench import Workbench
 
+logger = logging.getLogger(__name__)
 _current: Workbench | None = None
 _watchers: list[Callable[[Workbench | None], None]] = []
 
@@ -45,8 +48,10 @@ def set_workbench(workbench: Workbench | None) -> Workbench | None:
 def watch_workbench(callback: Callable[[Workbench | None], None]) -> Callable[[], None]:
     """Have `callback` called with each workbench, or none, that becomes this kernel's.
 
+    What it raises is logged.
+
     Returns:
-        The function that ends this.
+        The function that ends this; safe twice.
 
     >>> stop = watch_workbench(print)
     >>> before = set_workbench(None)
@@ -54,10 +59,22 @@ def watch_workbench(callback: Callable[[Workbench | None], None]) -> Callable[[]
     >>> stop()
     >>> _ = set_workbench(before)
     """
-    _watchers.append(callback)
-    return lambda: _watchers.remove(callback)
+
+    def told(workbench: Workbench | None) -> None:  # one of its own: a callback may come twice
+        callback(workbench)
+
+    def stop() -> None:
+        with suppress(ValueError):
+            _watchers.remove(told)
+
+    _watchers.append(told)
+    return stop
 
 
 def _tell() -> None:
     for callback in tuple(_watchers):
-        callback(_current)
+        try:
+            callback(_current)
+        except Exception:
+            # whatever it raises, the others are told
+            logger.warning("a watcher of the workbench failed", exc_info=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 LONGEST = 64  # characters that every provider takes
 KEPT = 55  # of a longer name; a line and eight digits of its hash follow
-VALID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+VALID = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")  # Gemini takes no digit at the start
 _INVALID = re.compile(r"[^a-zA-Z0-9_-]")
 
 
@@ -23,17 +23,19 @@ def is_model_safe(name: str) -> bool:
 
 
 def model_safe(name: str) -> str:
-    """`name` in letters, digits, `_` and `-`, at most 64 of them.
+    """`name` in letters, digits, `_` and `-`, at most 64 of them, a letter or `_` at the start.
 
     What is too long keeps its start and gets a hash of the whole, so that two long names with the
     same start stay two names.
 
-    >>> model_safe("detect.objects/v1"), model_safe("")
-    ('detect_objects_v1', '_')
+    >>> model_safe("detect.objects/v1"), model_safe("3d-view"), model_safe("")
+    ('detect_objects_v1', '_3d-view', '_')
     >>> model_safe("a" * 70)[-12:]
     'aaa_6bd5e503'
     """
-    safe = _INVALID.sub("_", name) or "_"
+    safe = _INVALID.sub("_", name)
+    if not VALID.match(safe):
+        safe = f"_{safe}"
     if len(safe) <= LONGEST:
         return safe
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()

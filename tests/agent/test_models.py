@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,17 @@ async def test_a_script_from_a_file_is_labelled_with_its_name(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     "text",
-    ["a: 1", "- 7", "- {txt: a}", "- {calls: 7}", "- {calls: [{nam: a}]}", "- {text: 7}", "[", ""],
+    [
+        "a: 1",
+        "- 7",
+        "- {txt: a}",
+        "- {calls: 7}",
+        "- {calls: [{nam: a}]}",
+        "- {text: 7}",
+        "[",
+        "",
+        "- &a x\n- *a",
+    ],
 )
 def test_a_file_that_is_no_script_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "steps.yaml"
@@ -119,3 +130,36 @@ def test_a_file_that_is_no_script_is_refused(tmp_path: Path, text: str) -> None:
         Agent(f"scripted:{file}")
     assert caught.value.reason == "script"
     assert caught.value.hint
+
+
+async def test_what_a_script_writes_without_quotes_is_what_json_has(tmp_path: Path) -> None:
+    file = tmp_path / "steps.yaml"
+    file.write_text(
+        "- calls: [{name: plan, args: {day: 2024-01-01, sure: yes, times: 2}}]\n- done\n"
+    )
+
+    def plan(day: str, sure: str, times: int) -> list[Any]:
+        return [day, sure, times]
+
+    run = await Agent(f"scripted:{file}", tools=[plan]).run("Plan")
+    assert run.trace[1]["text"] == '["2024-01-01", "yes", 2]'
+
+
+def test_a_call_that_json_has_no_form_for_is_refused_with_its_place() -> None:
+    step = {"calls": [{"name": "plan", "args": {"day": date(2024, 1, 1)}}]}
+    with pytest.raises(ModelFailed, match=r"step 2, call 1: args\.day holds an object") as caught:
+        ScriptedModel(["Hello.", step])
+    assert caught.value.reason == "script"
+
+
+def test_a_step_that_is_none_is_told_in_few_words_however_large_it_is() -> None:
+    value: Any = ["x"]
+    for _ in range(50):
+        value = [value] * 10
+    with pytest.raises(ModelFailed) as caught:
+        ScriptedModel([{"calls": [value]}])
+    assert len(str(caught.value)) < 500
+    with pytest.raises(UsageInvalid, match="is no model"):
+        Agent(value)
+    with pytest.raises(UsageInvalid, match="is no tool"):
+        Agent(ScriptedModel([]), tools=[{"a": value}])  # pyright: ignore[reportArgumentType]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from mcp_workbench import Workbench, get_workbench
-from mcp_workbench.sessions import set_workbench
+from mcp_workbench.sessions import set_workbench, watch_workbench
 from tests.conftest import DEMO, FAULTY
 from tests.sessions.programs import ended
 
@@ -37,6 +37,25 @@ def test_one_that_was_closed_before_any_use_is_replaced_too() -> None:
     first = get_workbench()
     first.close_sync()
     assert get_workbench() is not first
+
+
+def test_a_watcher_that_fails_keeps_nothing_from_the_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError
+
+    heard: list[object] = []
+    stops = [watch_workbench(fail), watch_workbench(heard.append), watch_workbench(heard.append)]
+    workbench = get_workbench()
+    stops[1]()
+    stops[1]()
+    set_workbench(None)
+    for stop in stops:
+        stop()
+    set_workbench(workbench)
+    assert heard == [workbench, workbench, None]
+    assert "a watcher of the workbench failed" in caplog.text
 
 
 async def test_the_one_of_an_open_block_is_this_kernels() -> None:

@@ -8,12 +8,25 @@ import pytest
 
 from mcp_workbench.tools.naming import assign_names, model_safe
 
-VALID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+VALID = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 
 
 @pytest.mark.parametrize(
     "name",
-    ["plain", "detect.objects/v1", "größe", "", "x" * 65, "x" * 500, "a b", "工具", "\ud800"],
+    [
+        "plain",
+        "detect.objects/v1",
+        "größe",
+        "",
+        "x" * 65,
+        "x" * 500,
+        "a b",
+        "工具",
+        "\ud800",
+        "9lives",
+        "-rm",
+        "9" * 64,
+    ],
 )
 def test_every_name_becomes_one_that_all_providers_take(name: str) -> None:
     assert VALID.fullmatch(model_safe(name))
@@ -21,7 +34,7 @@ def test_every_name_becomes_one_that_all_providers_take(name: str) -> None:
 
 
 def test_a_valid_name_stays_as_it_is() -> None:
-    for name in ("read_file", "read-file", "9lives", "x" * 64):
+    for name in ("read_file", "read-file", "_9lives", "x" * 64):
         assert model_safe(name) == name
 
 
@@ -63,7 +76,7 @@ def test_the_name_of_a_tool_that_is_away_is_kept_for_it() -> None:
     assert assign_names([], [("b", "add")], {"a.add": "add"}) == {("b", "add"): "mcp_b_add"}
 
 
-@pytest.mark.parametrize("bad", ["", "a b", "x" * 65, "count"])
+@pytest.mark.parametrize("bad", ["", "a b", "9a", "x" * 65, "count"])
 def test_a_frozen_name_that_cannot_be_used_is_passed_over(bad: str) -> None:
     assert assign_names(["count"], [("s", "add")], {"s.add": bad}) == {("s", "add"): "add"}
 
