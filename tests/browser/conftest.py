@@ -166,7 +166,7 @@ def failures(page: Page) -> Iterator[list[str]]:
     page.on("pageerror", lambda error: found.append(f"{error}\n{error.stack}"))
     yield found
     # the applications have errors of their own
-    found = [error for error in found if "labextensions/mcp-workbench" in error]
+    found = [error for error in found if "/extensions/mcp-workbench/" in error]
     assert found == []
 
 

@@ -70,6 +70,15 @@ def test_servers_are_listed_connected_and_closed_also_while_a_cell_runs(
     expect(prompt).to_have_text("[2]:")
 
 
+def test_a_page_that_cannot_load_the_panel_says_what_to_do(
+    lab, page: Page, panel: Callable[[], Locator]
+) -> None:
+    page.goto(f"{lab.address}/lab?reset&token={lab.token}")
+    page.wait_for_function("window.jupyterapp?.restored.then(() => true)")
+    page.route("**/extensions/mcp-workbench/static/*.js*", lambda route: route.abort())
+    expect(panel().get_by_role("alert")).to_contain_text("Reload the page.")
+
+
 def test_after_a_restart_the_panel_says_what_is_gone_until_it_is_there_again(
     lab,
     running: Callable[[str], Page],

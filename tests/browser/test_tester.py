@@ -102,6 +102,7 @@ def test_a_call_tells_its_progress_and_is_cancelled(
     expect(shown.get_by_role("status")).to_contain_text("of 300.0 s")
     press(shown, "Cancel")
     expect(shown.get_by_role("note")).to_contain_text("Cancelled.")
+    expect(shown.get_by_role("button", name="Run", exact=True)).to_be_focused()
     seconds.fill("0.2")
     press(shown, "Run")
     expect(shown.get_by_label("Text", exact=True)).to_have_text("waited 0.2 s")
