@@ -11,7 +11,6 @@ from pydantic_ai.messages import (
     FunctionToolCallEvent,
     FunctionToolResultEvent,
     ModelRequest,
-    ModelResponse,
     PartDeltaEvent,
     PartStartEvent,
     TextPart,
@@ -119,7 +118,7 @@ async def _call(
                     started = CallStarted(part.tool_call_id, tool, part.tool_name, _read(part))
                     record.tell(started)
                 case FunctionToolResultEvent(part=part):
-                    outcome, text = _outcome(part, toolset, node.model_response)
+                    outcome, text = _outcome(part, toolset)
                     record.tell(CallFinished(part.tool_call_id, outcome), text)
                 case _:
                     pass
@@ -132,28 +131,18 @@ def _read(part: ToolCallPart) -> dict[str, Any]:
         return {}
 
 
-def _outcome(
-    part: ToolReturnPart, toolset: AgentToolset, response: ModelResponse
-) -> tuple[Outcome, str]:
+def _outcome(part: ToolReturnPart, toolset: AgentToolset) -> tuple[Outcome, str]:
     """What came of a call, and what the model is told of it."""
     found = toolset.outcomes.get(part.tool_call_id)
     if found is not None:
         return found
-    error = _why_not_made(part, toolset, response)
+    error = _why_not_made(part, toolset)
     return Outcome(error=error), error_text(error)
 
 
-def _why_not_made(
-    part: ToolReturnPart, toolset: AgentToolset, response: ModelResponse
-) -> WorkbenchError:
+def _why_not_made(part: ToolReturnPart, toolset: AgentToolset) -> WorkbenchError:
     if toolset.toolbox.get(part.tool_name) is None:
         return _unknown(part.tool_name, toolset)
-    for call in response.parts:
-        if isinstance(call, ToolCallPart) and call.tool_call_id == part.tool_call_id:
-            try:
-                written(call.args)
-            except ArgumentsInvalid as error:
-                return error
     told = one_line(str(part.content), 500)
     return ToolFailed(f"{one_line(part.tool_name)}: {told}", reason="not-made")
 

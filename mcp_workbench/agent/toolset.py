@@ -14,9 +14,11 @@ from ..asking import Guard
 from ..errors import ArgumentsInvalid
 from .agent_tool import AgentTool
 from .arguments import written
-from .content import content_of, error_text
+from .content import content_of
 from .outcome import Outcome
 from .toolbox import Toolbox
+
+RAW = "raw"  # where the arguments stand as the model wrote them
 
 
 class AgentToolset(AbstractToolset[None]):
@@ -31,6 +33,7 @@ class AgentToolset(AbstractToolset[None]):
     def __init__(self, toolbox: Toolbox, approval: Guard, retries: int) -> None:
         self.toolbox = toolbox
         self._approval = approval
+        self._tools = {tool.name: tool for tool in toolbox.tools}
         self._offered = {tool.name: self._offer(tool, retries) for tool in toolbox.tools}
         self.outcomes: dict[str, tuple[Outcome, str]] = {}
 
@@ -54,7 +57,7 @@ class AgentToolset(AbstractToolset[None]):
             strict=False,  # else the schema is rewritten, and is the server's no more
         )
         return ToolsetTool(
-            toolset=self, tool_def=declared, max_retries=retries, args_validator=_Written()
+            toolset=self, tool_def=declared, max_retries=retries, args_validator=_Raw()
         )
 
     async def call_tool(
@@ -65,10 +68,10 @@ class AgentToolset(AbstractToolset[None]):
         tool: ToolsetTool[None],  # noqa: ARG002  as its protocol has it
     ) -> Any:
         """The result for the model; an error is told as a failed result, and the run goes on."""
-        known = self.toolbox.get(name)
-        if known is None:
-            raise ToolFailed(f"[mcp_tool_not_found] there is no tool {name!r}")
-        outcome = await known.call(tool_args, self._approval)
+        try:
+            outcome = await self._tools[name].call(written(tool_args[RAW]), self._approval)
+        except ArgumentsInvalid as error:
+            outcome = Outcome(error=error)
         content = await content_of(outcome)
         self.outcomes[ctx.tool_call_id or ""] = outcome, content.text
         if outcome.error is not None:
@@ -79,15 +82,11 @@ class AgentToolset(AbstractToolset[None]):
         return ToolReturn([content.text, *files])
 
 
-class _Written:
-    """Reads arguments as models write them; the tool itself checks them against its schema."""
+class _Raw:
+    """Passes on what the model wrote; a validation error would cost it one of its tries."""
 
     def validate_json(self, input: str | bytes | bytearray, **_: Any) -> dict[str, Any]:  # noqa: A002  as its protocol has it
-        return self.validate_python(bytes(input) if isinstance(input, bytearray) else input)
+        return {RAW: bytes(input) if isinstance(input, bytearray) else input}
 
     def validate_python(self, input: Any, **_: Any) -> dict[str, Any]:  # noqa: A002  as its protocol has it
-        try:
-            return written(input)
-        except ArgumentsInvalid as error:
-            # costs the model none of its tries, unlike a validation error
-            raise ToolFailed(error_text(error)) from None
+        return {RAW: input}
