@@ -258,7 +258,7 @@ def test_streams_that_are_closed_or_broken_are_no_fault(tmp_path: Path) -> None:
         return done.returncode, done.stdout, done.stderr
 
     assert shell('"$0" "$@" call demo.add a=1 b=2 >&-') == (0, "", "")
-    assert shell('"$0" "$@" call demo.add a=x b=2 --json 2>&-')[0] == 2
+    assert shell('"$0" "$@" run --json 2>&-')[0] == 2
     code, out, err = shell('"$0" "$@" servers > /dev/full')
     assert (code, out) == (1, "")
     assert "No space left" in err
