@@ -21,7 +21,7 @@ from ..errors import ArgumentsInvalid, LimitReached, ToolFailed, WorkbenchError
 from ..visible import shortened
 from .binding import Bindings, stub
 from .evaluation import CallMade
-from .faults import limit_reached
+from .faults import KEPT, limit_reached
 from .images import Images
 from .limits import Limits
 from .naming import MODULES
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 LONGEST_ERROR = 4000  # characters of a tool's error in the sandbox
 LATER: ExternalResult = {"future": ...}
-VALUE = "the value of the last expression takes"
 NOTHING: ExternalResult = {"return_value": None}
 
 
@@ -98,7 +97,8 @@ class Drive:
             while not isinstance(snapshot, MontyComplete):
                 self._go_on()
                 snapshot = self._answered(snapshot)
-            room = Room(self._limits.state, VALUE, "let the last expression be less", "value-size")
+            hint = f"let the last expression be less; {KEPT}"
+            room = Room(self._limits.state, "the value takes", hint, "value-size")
             unpacking = Unpacking(self._images, room)
             value = unpacking.unpacked(snapshot.output)
             self.pictures = unpacking.pictures[: self._limits.images]

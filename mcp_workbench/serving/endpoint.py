@@ -13,7 +13,7 @@ from pydantic import Field
 from ..sandbox import Limits
 from .answers import answer
 from .instructions import HELP, REPL
-from .wire import Lines, Wire
+from .wire import Lines, Wire, Writing
 
 if TYPE_CHECKING:
     from .offer import Offer
@@ -74,15 +74,16 @@ class Endpoint(MCPServer[None]):
         """
         import anyio
 
-        # any asynchronous iterator of lines will do
-        lines = cast("Any", Lines(wire.lines))
+        # anything that gives and takes lines will do
+        lines, writing = cast("Any", Lines(wire.lines)), Writing(wire.output)
         server = self._lowlevel_server
         try:
             await self._session.open()
-            async with stdio_server(lines, anyio.wrap_file(wire.output)) as (read, write):
+            async with stdio_server(lines, cast("Any", writing)) as (read, write):
                 await server.run(read, write, server.create_initialization_options())
         except* BrokenPipeError:
             pass  # the client went without a word
         finally:
+            writing.end()
             with anyio.CancelScope(shield=True):
                 await self._session.close()

@@ -7,8 +7,10 @@ import os
 import sys
 import threading
 from contextlib import suppress
-from io import TextIOWrapper
+from io import RawIOBase
 from typing import BinaryIO, Self
+
+from ..sandbox.turns import Turns
 
 
 class Wire:
@@ -19,23 +21,50 @@ class Wire:
 
     Args:
         lines: where the client's lines are read from.
-        output: where ours are written to.
+        output: where ours are written to, without a buffer.
     """
 
-    def __init__(self, lines: BinaryIO, output: BinaryIO) -> None:
-        self.lines = lines
-        self.output = TextIOWrapper(output, encoding="utf-8", newline="\n")
+    def __init__(self, lines: BinaryIO, output: RawIOBase) -> None:
+        self.lines, self.output = lines, output
 
     @classmethod
     def taken(cls) -> Self:
         """Those of this process."""
         sys.stdout.flush()
-        wire = cls(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
+        wire = cls(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", 0))
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
         os.dup2(2, 1)
         return wire
+
+
+class Writing:
+    """What a client is written to; a write that it does not read can be given up.
+
+    Args:
+        output: without a buffer, since the end of the process would wait for one.
+    """
+
+    def __init__(self, output: RawIOBase) -> None:
+        self._output, self._turns = output, Turns()
+
+    async def write(self, text: str) -> None:
+        """Write all of `text`."""
+        data = text.encode("utf-8", "replace")
+        await asyncio.wrap_future(self._turns.give(lambda: self._write(data)))
+
+    async def flush(self) -> None:
+        """Nothing is left to do."""
+
+    def end(self) -> None:
+        """Write nothing after what was given."""
+        self._turns.end()
+
+    def _write(self, data: bytes) -> None:
+        left = memoryview(data)
+        while left:
+            left = left[self._output.write(left) or 0 :]
 
 
 class Lines:

@@ -34,6 +34,19 @@ REACHED = [
         "import asyncio\nawait asyncio.gather(*[asyncio.sleep(2) for _ in range(3)])",
         "slept",
     ),
+    (
+        "tool-calls",
+        "import asyncio\nawait asyncio.gather(*[asyncio.sleep(0) for _ in range(21)])",
+        "slept, more",
+    ),
+    ("value-size", "y = [0]\nfor _ in range(60): y = [y, y]\ny", "takes more than 300,000"),
+    ("value-size", "[10 ** 8000] * 100", "takes more than 300,000"),
+    ("value-size", "'é' * 140_000, 'é' * 140_000", "takes more than 300,000"),
+    (
+        "value-size",
+        "class A: pass\na = A()\na.b = [0]\nfor _ in range(60): a.b = [a.b, a.b]\na",
+        "takes more than 300,000",
+    ),
     ("state-size", "kept = 'x' * 400_000", "more than 300,000 bytes"),
     ("output", "while True: print('x' * 1000)", "printed far more than 20,000 characters"),
     ("output", "try:\n    print('x' * 100_000)\nexcept BaseException: pass", "printed"),
@@ -51,6 +64,16 @@ async def test_a_limit_is_told_and_changes_nothing(reason: str, code: str, words
         assert str(found.error).endswith("; variables are as they were before this call")
         after = await repl.run("x")
         assert (after.value, after.variables) == (1, ("x",))
+
+
+async def test_code_that_was_run_is_no_variable() -> None:
+    async with Repl(limits=Limits(state=2000)) as repl:
+        for number in range(60):
+            found = await repl.run(f"x = {number}  # {'long' * 100}\ndef f(): return x + {number}")
+            assert found.error is None, number
+        found = await repl.run("y = 'x' * 400_000")
+        assert found.error is not None
+        assert "can be set to None" in found.error.hint
 
 
 async def test_the_clock_of_computing_stands_while_tools_run() -> None:

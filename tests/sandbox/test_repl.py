@@ -6,6 +6,7 @@ import asyncio
 import gc
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 
 import psutil
@@ -49,6 +50,36 @@ async def test_variables_that_a_function_binds_are_told(repl: Repl) -> None:
     await repl.run("def keep():\n    global kept\n    kept = 5")
     assert (await repl.run("keep()")).variables == ("keep", "kept")
     assert (await repl.run("exec('made = 1')\nkept")).variables == ("keep", "kept", "made")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "locals = [1]",
+        "def locals():\n    while True: print('out')",
+        "def locals(): return [wait(60)]",
+        "def locals(): return ['a`b']",
+        "exec('def loc' + 'als(): return 5')",
+    ],
+)
+async def test_a_function_locals_of_the_code_neither_names_nor_prints_nor_calls(
+    repl: Repl, code: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    await repl.run("x = 1")
+    found = await repl.run(f"x = 2\n{code}")
+    assert isinstance(found.error, WorkbenchError)
+    assert found.calls == ()
+    assert capfd.readouterr() == ("", "")
+    after = await repl.run("x")
+    assert (after.value, after.variables) == (1, ("x",))
+
+
+async def test_a_variable_in_the_place_of_a_tool_is_told(repl: Repl) -> None:
+    for code in ("shop = 5", "def shop(): pass", "for shop in [1]: pass", "import math as shop"):
+        found = await repl.run(code)
+        assert (found.hidden, found.error) == (("shop",), None)
+    within = await repl.run("def f():\n    shop = 5\n    return shop\n[shop for shop in [1]]")
+    assert within.hidden == ()
 
 
 async def test_whatever_fails_changes_nothing(repl: Repl) -> None:
@@ -143,6 +174,34 @@ async def test_a_cancelled_call_ends_its_tool_and_changes_nothing() -> None:
             await call
         await asyncio.wait_for(ended.wait(), 5)
         assert (await repl.run("x")).value == 1
+
+
+async def test_a_call_that_had_ended_when_it_was_cancelled_changes_nothing(repl: Repl) -> None:
+    await repl.run("x = 1")
+    call = asyncio.create_task(repl.run("x = 2\ny = 3"))
+    while repl.variables == ("x",):
+        await asyncio.sleep(0)
+        # who holds up the loop sees what happens on the thread before the call does
+        ends = time.monotonic() + 1
+        while repl.variables == ("x",) and time.monotonic() < ends:
+            pass
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    found = await repl.run("x")
+    assert (found.value, found.variables) == (1, ("x",))
+
+
+async def test_a_start_that_is_cancelled_holds_up_nothing() -> None:
+    async with Repl() as repl:
+        opening = asyncio.create_task(repl.open())
+        while not workers():
+            await asyncio.sleep(0)
+            opening.cancel()
+        await asyncio.wait({opening})
+        assert (await asyncio.wait_for(repl.run("1"), 10)).value == 1
+    with pytest.raises(WorkbenchClosed):
+        await repl.open()
 
 
 async def test_a_cancelled_call_ends_what_computes() -> None:

@@ -99,6 +99,39 @@ async def test_awaited_calls_run_at_the_same_time(code: str) -> None:
         assert await value(repl, f"import asyncio\n{code}") == ["met"] * 4
 
 
+@pytest.mark.parametrize(
+    ("code", "result"),
+    [
+        ("x = add(1, 2)\nawait add(x, 3)", 6),
+        ("await add(add(1, 2), 3)", 6),
+        ("async def plus(v): return v + 1\nx = add(1, 2)\nawait plus(x)", 4),
+        ("def f():\n    x = add(1, 2)\n    return x + 1\nasync def g(x): return await x\nf()", 4),
+        ("await asyncio.gather(*[add(add(1, 2), n) for n in range(2)])", [3, 4]),
+        ("x = add(1, 2)\nawait asyncio.gather(add(x, 1), add(x, 2))", [4, 5]),
+        ("x = [add(1, 2)]\nasync def go(x): return await asyncio.gather(*x)\nx[0] + 1", 4),
+    ],
+)
+async def test_a_call_that_nothing_awaits_is_its_result(code: str, result: Any) -> None:
+    def add(a: int, b: int) -> int:
+        return a + b
+
+    async with Repl([Given("", "add", add, ("a", "b"))]) as repl:
+        assert await value(repl, f"import asyncio\n{code}") == result
+
+
+async def test_a_tool_may_have_any_name() -> None:
+    tools = [Given("shop", name, lambda: 1) for name in ("name", "tools", "find")]
+    async with Repl(tools) as repl:
+        assert await value(repl, "[shop.name(), shop.tools(), shop.find()]") == [1, 1, 1]
+        assert await value(repl, "str(shop)") == "shop()"
+
+
+async def test_arguments_are_given_within_bounds() -> None:
+    code = "x = ['a']\nfor _ in range(60): x = [x, x]\nshop.find(x)"
+    async with Repl(TOOLS, Limits(result=100_000)) as repl:
+        assert "it was given more than 100,000 bytes" in await message(repl, code)
+
+
 async def test_await_may_stand_before_a_single_call(repl: Repl) -> None:
     assert await value(repl, "await shop.find('hat', 1)") == STOCK[:1]
     await value(repl, "async def first(): return (await shop.find('hat'))[0]")

@@ -100,6 +100,15 @@ async def test_what_has_no_plain_form_is_refused(repl: Repl) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("value", [["é" * 2_100_000], [10**10_000] * 2000, [[[0] * 500] * 999]])
+async def test_what_is_too_large_in_bytes_is_refused(repl: Repl, value: Any) -> None:
+    HELD[0] = value
+    error = (await repl.run("held()")).error
+    assert error is not None
+    assert "it returned more than 4,000,000 bytes" in error.what
+
+
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(
     ("code", "text"),
     [

@@ -114,6 +114,33 @@ def test_a_host_that_asks_for_the_end_gets_it_in_order() -> None:
         assert psutil.wait_procs(children, 5)[1] == []
 
 
+def test_a_host_that_asks_for_the_end_before_it_says_anything_gets_it() -> None:
+    with subprocess.Popen([sys.executable, str(SHOP)], stdin=subprocess.PIPE) as process:
+        own = psutil.Process(process.pid)
+        while not (children := own.children()):
+            assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        try:
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
+        assert psutil.wait_procs(children, 5)[1] == []
+
+
+def test_a_host_that_has_stopped_reading_can_ask_for_the_end() -> None:
+    with served() as client:
+        for _ in range(8):
+            code = {"name": "repl", "arguments": {"code": "count('a')\n'x' * 19_000"}}
+            client.send("tools/call", code)
+        assert client.process.stderr is not None
+        begun = 0
+        while begun < 8:
+            begun += client.process.stderr.readline().startswith("counting a")
+        # by now there is more than a pipe holds
+        client.process.send_signal(signal.SIGTERM)
+        assert client.process.wait(10) == 0
+
+
 def started(code: str, **environment: str) -> tuple[str, str]:
     """What a script of these lines writes to its two streams; its client says nothing."""
     head = "from mcp_workbench import Agent, Recipe, WorkbenchError, Workbench, serve, tool\n"

@@ -105,6 +105,22 @@ def test_a_text_of_several_lines_is_shown_as_it_is_and_cut() -> None:
     assert "\na\nb\n[… cut off here" in text(Evaluation("a\nb\nc"), 3)
 
 
+def test_very_many_backticks_are_fenced_at_once() -> None:
+    ticks = "`" * 1_000_000
+    assert text(Evaluation(printed=ticks)).startswith(f"Output:\n{ticks}`\n")
+
+
+def test_of_very_many_variables_some_are_named() -> None:
+    told = text(Evaluation(variables=tuple(f"name{number}" for number in range(100_000))))
+    assert len(told) < 5000
+    assert told.endswith("more")
+
+
+def test_a_variable_that_the_next_call_does_not_find_is_told() -> None:
+    told = text(Evaluation(hidden=("shop",)))
+    assert told.endswith("\n\nLost in the next call, where tools have these names: `shop`")
+
+
 def test_an_error_is_one_of_the_protocol_too() -> None:
     failed = Evaluation(error=CodeFailed("Traceback", hint="kept"), variables=("x", "y"))
     assert answer(failed, 100).is_error is True
