@@ -99,8 +99,7 @@ class Rpc:
         # one that is not there has ended already, which is as good
         _, task = self._running.get(name, ("", None))
         if task is not None:
-            with suppress(RuntimeError):
-                task.get_loop().call_soon_threadsafe(task.cancel)
+            task.cancel()
 
     def _finish(self, name: str, task: asyncio.Task[Reply]) -> None:
         self._running.pop(name, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -22,6 +23,7 @@ class Listeners:
     def __init__(self, loop: BackgroundLoop) -> None:
         self._loop = loop
         self._callbacks: tuple[Callable[[], None], ...] = ()
+        self._lock = threading.Lock()
 
     def add(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` at each change from now on, until the function that comes back is."""
@@ -30,10 +32,12 @@ class Listeners:
             callback()
 
         def stop() -> None:
-            self._callbacks = tuple(one for one in self._callbacks if one is not told)
+            with self._lock:
+                self._callbacks = tuple(one for one in self._callbacks if one is not told)
 
         # replaced, never changed: another thread may be telling
-        self._callbacks = (*self._callbacks, told)
+        with self._lock:
+            self._callbacks = (*self._callbacks, told)
         return stop
 
     def tell(self) -> None:
