@@ -345,3 +345,32 @@ def test_control_c_stops_run_sync_and_the_function_that_it_waits_for() -> None:
     assert "goes on" in stopped[2]
     assert rest == "I was stopped.\n"
     assert provider.unanswered() == set()
+
+
+STUCK = """
+    import threading
+    from mcp_workbench import Agent
+    from mcp_workbench.agent import ScriptedModel
+    from mcp_workbench.errors import Interrupted
+
+    async def never_awaits():
+        print("began", flush=True)
+        threading.Event().wait(60)
+
+    steps = [{"calls": [{"name": "never_awaits"}]}]
+    try:
+        Agent(ScriptedModel(steps), tools=[never_awaits]).run_sync("Go")
+    except Interrupted:
+        print("stopped", flush=True)
+    print(Agent(ScriptedModel(["It works."])).run_sync("And now?").output, flush=True)
+"""
+
+
+def test_an_async_function_that_never_awaits_holds_up_no_later_run() -> None:
+    command = [sys.executable, "-c", textwrap.dedent(STUCK)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "began\n"
+        process.send_signal(2)
+        assert process.stdout.read() == "stopped\nIt works.\n"
+    assert process.returncode == 0
