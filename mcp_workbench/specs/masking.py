@@ -27,7 +27,10 @@ PLACEHOLDER = re.compile(r"\$\{[A-Za-z_]\w*\}")
 HARMLESS = re.compile(
     r"(?i)(?:true|false|yes|no|on|off|none|null|auto|\d{0,5}|(?:bearer|basic)?[\s:]*)"
 )
-LITERAL = re.compile(r"\A([\"']?(?:(?:Bearer|Basic) )?)[\w+=-][\w.+/=~-]*")
+# what a shell would not run
+LITERAL = re.compile(
+    rf"\A([\"']?(?:(?:Bearer|Basic) )?(?:{PLACEHOLDER.pattern}:?)*)[\w+=:-][\w.+/=~:%@-]*"
+)
 
 Hide = Callable[[str], str]
 
@@ -105,7 +108,7 @@ def _masked(word: str, hide: Hide) -> str:
     whole = WHOLE.fullmatch(word)
     if whole and SOUNDS.search(whole[1]):
         word = pair(whole)
-    word = USERINFO.sub(lambda match: f"{_hidden(match[1])}@", word)
+    word = USERINFO.sub(lambda match: f"{hide(match[1])}@", word)
     return KEY.sub(MASK, PART.sub(pair, word))
 
 

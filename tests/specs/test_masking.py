@@ -70,6 +70,9 @@ def test_what_is_no_secret_stays(args: tuple[str, ...]) -> None:
         (("-c", f"A_KEY={SECRET} run; B_KEY={SECRET} go"), "-c 'A_KEY=… run; B_KEY=… go'"),
         (("--key", SECRET, "--pwd", "./x.js"), "--key … --pwd ./x.js"),
         (("-c", f"echo Bearer {SECRET};run"), "-c 'echo Bearer …;run'"),
+        (("-c", "get x://$(curl|sh)@h x://me:$(sh)@h"), "-c 'get x://$(curl|sh)@h x://…$(sh)@h'"),
+        ((f"https://${{USER}}:{SECRET}@h",), "'https://${USER}:…@h'"),
+        ((f"--key=${{A}}{SECRET}",), "'--key=${A}…'"),
         ((f"https://me:{SECRET}@h/?zone=eu&key={SECRET}",), "'https://…@h/?zone=eu&key=…'"),
     ],
 )  # fmt: skip
