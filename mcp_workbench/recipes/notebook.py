@@ -163,8 +163,7 @@ def read_notebook(path: Path) -> Notebook:
     """
     import nbformat
 
-    text = _text(path)
-    document = _json(path, text)
+    document = _json(path, _text(path))
     version = document.get("nbformat")
     if not isinstance(version, int) or version not in (3, 4):
         told = "is missing" if version is None else f"is {version!r:.40}"
@@ -173,7 +172,9 @@ def read_notebook(path: Path) -> Notebook:
         # older notebooks lack ids of cells, of which the library warns
         with warnings.catch_warnings(action="ignore"):
             library = cast("Any", nbformat)  # no types upstream
-            notebook = library.convert(library.reader.reads(text), 4)
+            minor = document.get("nbformat_minor", 0)
+            read = library.versions[version].to_notebook_json(document, minor=minor)
+            notebook = library.convert(read, 4)
             library.validate(notebook, relax_add_props=True)
     except Exception as error:  # noqa: BLE001  a wrong document makes the library stumble anyhow
         what = one_line(str(error).splitlines()[0] if str(error) else type(error).__name__)
