@@ -79,7 +79,7 @@ class Repl:
         self.names = Names(tools)
         self._bindings = Bindings(self.names)
         self._images = Images(self.limits.image_memory)
-        self._worker, self._turns = Worker(self.limits), Turns()
+        self._worker, self._turns = Worker(self.limits), Turns("sandbox")
         self._kept = self._before = Kept()
         self._count = 0
         self._turn = asyncio.Lock()

@@ -1,4 +1,4 @@
-"""One thread on which a sandbox is driven, a turn at a time."""
+"""A thread on which things are done a turn at a time."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ Turn = tuple[Callable[[], Any], "Future[Any]"]
 class Turns:
     """A thread that does what it is given in order; unlike an executor's it holds up no exit.
 
-    >>> turns = Turns()
+    Args:
+        name: of the thread.
+
+    >>> turns = Turns("an example")
     >>> turns.give(lambda: 6 * 7).result()
     42
     >>> turns.end()
     """
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         self._given: queue.SimpleQueue[Turn | None] = queue.SimpleQueue()
         threading.Thread(
-            target=_take, args=(self._given,), name="mcp-workbench sandbox", daemon=True
+            target=_take, args=(self._given,), name=f"mcp-workbench {name}", daemon=True
         ).start()
 
     def give(self, turn: Callable[[], T]) -> Future[T]:

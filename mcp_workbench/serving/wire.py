@@ -47,7 +47,7 @@ class Writing:
     """
 
     def __init__(self, output: RawIOBase) -> None:
-        self._output, self._turns = output, Turns()
+        self._output, self._turns = output, Turns("stdout")
 
     async def write(self, text: str) -> None:
         """Write all of `text`."""

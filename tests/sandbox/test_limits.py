@@ -26,6 +26,7 @@ REACHED = [
     ),
     ("memory", "try:\n    'x' * 10**9\nexcept BaseException: pass", "memory"),
     ("memory", "10 ** 10 ** 9", "memory"),
+    ("memory", "('ß' * 14_000_000).upper()", "more than 48,000,000 bytes of memory"),
     ("tool-calls", "while True: shop.find('hat')", "more than 20 times"),
     ("tool-calls", "import asyncio\nawait asyncio.gather(*[wait(9) for _ in range(21)])", "20"),
     ("sleep", "import time\ntime.sleep(6)", "slept for more than 5 s"),
