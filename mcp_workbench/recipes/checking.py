@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from ..errors import ConfigInvalid, near
-from .code import ALWAYS_THERE, functions_of, parsed, undefined_in
+from .code import functions_of, parsed, undefined_in
 from .faults import Fault, Path, faults_of, refused
 from .parameters import fault_of
 from .sections import VERSION, Document, Limits, Parameter, Section, ServerEntry
@@ -171,10 +171,7 @@ def how_to_define(name: str) -> str:
     if name in ("display", "get_ipython"):
         home = "IPython.display" if name == "display" else "IPython"
         return f"a recipe runs outside of IPython: from {home} import {name}"
-    guess = near(name, ALWAYS_THERE)
-    # a list of all that Python has would help nobody
-    meant = f"; {guess}" if guess.startswith("did you mean") else ""
-    return f"import or define {name} in a cell tagged setup or tool{meant}"
+    return f"import or define {name} in a cell tagged setup or tool"
 
 
 def _requires(document: Document) -> Iterator[Fault]:

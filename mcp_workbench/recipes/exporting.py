@@ -13,6 +13,7 @@ from .agent_call import AgentCall, CallReader, agent_calls, constants_of
 from .checking import how_to_define
 from .code import functions_of, undefined_in
 from .faults import written
+from .imports import imports_of, with_imports
 from .magic_lines import ConnectedServers
 from .notebook import Cell, Notebook, read_notebook, section_code
 from .parameter_cell import parameters_of
@@ -49,11 +50,12 @@ class Export:
         for cell in notebook.code():
             self._connected.take(cell)
         self._setup, self._code = self._parts("setup"), self._parts("tool")
+        self._imports: list[str] = []
 
     def made(self, name: str | None) -> tuple[dict[str, Any], list[str]]:
         """See `exported`."""
         parameters = self._parameters()
-        self._refuse_undefined([one["key"] for one in parameters])
+        self._imports = self._brought([one["key"] for one in parameters])
         call = self._agent()
         values: dict[str, Any] = {"recipe": VERSION, **self._about(name)}
         settings = dict(call.settings) if call else {}
@@ -68,7 +70,7 @@ class Export:
                 for key, entry in self._servers(call).items()
             },
             "python_tools": self._functions(call),
-            "setup": _joined(self._setup),
+            "setup": with_imports(_joined(self._setup), self._imports),
             "code": _joined(self._code),
             "approve": settings.get("approve", "destructive"),
             "approved": list(settings.get("approved", ())),
@@ -134,7 +136,7 @@ class Export:
             if key not in ABOUT
         ]
         if "requires" not in told:
-            sources = [source for _, source in (*self._setup, *self._code)]
+            sources = [*self._imports, *(text for _, text in (*self._setup, *self._code))]
             told["requires"], notes = requirements_of(sources, self._notebook.path.parent)
             self._notes += notes
         return told | ({"name": name} if name else {})
@@ -199,16 +201,21 @@ class Export:
                 self._notes.append(f"function {name} is no tool: the Agent is not given it")
         return [name for name in dict.fromkeys(call.functions) if name in there]
 
-    def _refuse_undefined(self, given: list[str]) -> None:
-        parts = [*self._setup, *self._code]
-        missing = undefined_in(_joined(parts), given)
-        for name, line in missing.items():
+    def _brought(self, given: list[str]) -> list[str]:
+        """The imports, of whatever cell, that bring the names which no exported cell defines."""
+        parts, known = [*self._setup, *self._code], imports_of(self._notebook.code())
+        brought: dict[str, None] = {}
+        for name, line in undefined_in(_joined(parts), given).items():
+            if name in known:
+                brought |= dict.fromkeys(known[name])
+                continue
             cell, inside = _at(parts, line)
             raise self._refused(
                 f"{cell.place}, line {inside}: {name!r} is defined in no cell that is exported",
                 how_to_define(name),
                 "undefined-name",
             )
+        return list(brought)
 
     def _refuse_secrets(self, values: dict[str, Any]) -> None:
         for cell, source in (*self._setup, *self._code):

@@ -144,6 +144,20 @@ agent = Agent(model=MODEL, tools=[words, demo.tool("add", name=plus, hint="x"), 
         assert what in told
 
 
+def test_imports_of_names_that_are_used_come_along_from_any_cell(tmp_path: Path) -> None:
+    cells = [
+        ("import os.path, os\nimport re, json as j\nfrom mcp_workbench import Agent, tool", ()),
+        *replaced(SETUP, "from __future__ import annotations\nimport math\nhere = os.sep"),
+    ]
+    kept = [(f"@tool\n{source}" if source == TOOL else source, tags) for source, tags in cells]
+    found, _ = document(tmp_path, *kept)
+    assert found.setup == (
+        "from __future__ import annotations\nimport os.path\nimport os\n"
+        "from mcp_workbench import tool\nimport math\nhere = os.sep\n"
+    )
+    assert found.code == f"@tool\n{TOOL}"
+
+
 def test_without_an_agent_all_functions_and_servers_count(tmp_path: Path) -> None:
     found, notes = document(tmp_path, *CELLS[:-2])
     assert (found.python_tools, list(found.servers), found.model) == (["words"], ["demo"], None)
@@ -161,7 +175,7 @@ def test_cells_that_are_tagged_skip_are_not_there(tmp_path: Path) -> None:
     ("old", "new", "place", "hint"),
     [
         (TOOL, "def words(text: str):\n    return n(text)", "cell 5 (tool), line 2: 'n'", ""),
-        (SETUP, "x = y", "cell 4 (setup), line 1: 'y'", ""),
+        (SETUP, "x = bol", "cell 4 (setup), line 1: 'bol'", "import or define bol in a cell"),
         (TOOL, "def words(): display(1)", "'display'", "from IPython.display import display"),
         (SETUP, "import (", "cell 4 (setup), line 1", "plain Python module"),
         (SETUP, "await wb.connect('demo')", "cell 4 (setup), line 1", "without magics or await"),
