@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from .asking import set_this_kernels_asker
@@ -10,21 +11,26 @@ from .magics import AgentMagics, McpMagics, Person
 
 MAGICS = ("mcp", "agent")
 
+_loading = threading.Lock()  # a front end loads it on another thread than cells
+
 
 def load(shell: Any) -> None:
     """Give an IPython shell the magics, agents somebody to ask, and front ends a way in.
 
     They work on this process's workbench, the one that `get_workbench` gives. Nothing starts: no
-    server, no thread.
+    server, no thread. In a shell that has it all, as from a front end that loaded it unseen, all
+    stays as it is.
     """
-    _unregister(shell)
-    magics = McpMagics(shell)
-    of_agents = AgentMagics(shell, magics.unseen)
-    shell.register_magics(magics, of_agents)
-    magics.attach()
-    of_agents.attach()
-    set_this_kernels_asker(Person(shell))
-    attach(shell)
+    with _loading:
+        if McpMagics.__name__ in shell.magics_manager.registry:
+            return
+        magics = McpMagics(shell)
+        of_agents = AgentMagics(shell, magics.unseen)
+        shell.register_magics(magics, of_agents)
+        magics.attach()
+        of_agents.attach()
+        set_this_kernels_asker(Person(shell))
+        attach(shell)
 
 
 def unload(shell: Any) -> None:

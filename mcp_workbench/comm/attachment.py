@@ -62,7 +62,7 @@ class Attachment:
         create_comm(target_name=HELLO, data={"version": 1}).close()
 
     def close(self) -> None:
-        """Take the target away, and end all comms."""
+        """Take the target away, end all comms, and deny what is asked."""
         if self._manager.targets.get(TARGET) == self._opened:
             self._manager.unregister_target(TARGET, self._opened)
         for rpc in tuple(self._rpcs.values()):
@@ -70,6 +70,8 @@ class Attachment:
         self._rpcs.clear()
         if self._events is not None:
             self._events.close()
+        if self._questions is not None:
+            self._questions.close()
 
     def _opened(self, comm: Any, message: Mapping[str, Any]) -> None:
         from .requests import read_opening

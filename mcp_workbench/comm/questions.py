@@ -7,7 +7,7 @@ import uuid
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import UsageInvalid
+from ..errors import ApprovalDenied, UsageInvalid
 from ..messages import RESULT_MIME, QuestionMessage
 from ..results import pretty
 from ..visible import one_line, visible
@@ -67,6 +67,13 @@ class Questions:
         with suppress(RuntimeError):  # the loop has ended, and who waited with it
             loop.call_soon_threadsafe(_settle, waiter, decision)
 
+    def close(self) -> None:
+        """Deny whatever is asked: no answer can come any more."""
+        while self._open:
+            _, (loop, waiter) = self._open.popitem()
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(_refuse, waiter)
+
     def _show(self, name: str, question: Question, state: State, *, update: bool) -> None:
         message = _message(name, question, state)
         self._shell.display_pub.publish(
@@ -79,6 +86,17 @@ class Questions:
 def _settle(waiter: asyncio.Future[Decision], decision: Decision) -> None:
     if not waiter.done():
         waiter.set_result(decision)
+
+
+def _refuse(waiter: asyncio.Future[Decision]) -> None:
+    if not waiter.done():
+        waiter.set_exception(
+            ApprovalDenied(
+                "the call was not made: mcp-workbench was unloaded before anybody answered",
+                hint="load it, and run the cell again",
+                reason="unloaded",
+            )
+        )
 
 
 def _message(name: str, question: Question, state: State) -> QuestionMessage:

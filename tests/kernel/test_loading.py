@@ -173,3 +173,21 @@ async def test_a_failure_is_said_at_the_end_of_its_cell_unless_it_is_displayed(
     assert said.startswith("mcp: %mcp info failed [mcp_server_not_found]: there is no server")
     shown = await kernel.run("r = %mcp info nothing\ndisplay(r)\nafter = 2")
     assert [text.split()[0] for text in shown.texts] == ["[mcp_server_not_found]"]
+
+
+@pytest.mark.requirement("CON-36")
+async def test_loading_what_a_front_end_has_loaded_unseen_shows_and_changes_nothing(
+    kernel: Kernel, ears: Ears
+) -> None:
+    # as labextension/src/channel/loading.ts does
+    manager = "get_ipython().extension_manager"
+    await kernel.run(
+        f"{manager}.load_extension('mcp_workbench'); {manager}.loaded.discard('mcp_workbench')\n"
+        f"%mcp connect telling -- {ears.command()}"
+    )
+    magics = "get_ipython().magics_manager.registry['McpMagics']"
+    loaded = await kernel.run(f"before = {magics}\n{LOAD}\nassert {magics} is before")
+    assert (loaded.status, loaded.texts) == ("ok", [])
+    assert (await kernel.run("%mcp call telling.add a=1 b=2")).texts == ["3"]
+    await kernel.run("%unload_ext mcp_workbench")
+    assert await ears.hear("gone")

@@ -315,6 +315,30 @@ async def test_unloading_takes_the_comm_target_away_and_loading_brings_it_back(
     await panel.state(demo="connected")
 
 
+async def test_loading_what_is_loaded_leaves_the_comms_open(panel: FrontEnd) -> None:
+    await panel.run(
+        "get_ipython().extension_manager.loaded.discard('mcp_workbench')\n%load_ext mcp_workbench"
+    )
+    assert (await panel.answer("tools", server="demo"))["type"] == "tools"
+    assert not panel.closed
+
+
+async def test_unloading_while_a_question_is_open_denies_it(panel: FrontEnd) -> None:
+    cell = """
+from mcp_workbench.asking import Question
+unload = get_ipython().extension_manager.unload_extension
+asyncio.get_running_loop().call_soon(unload, "mcp_workbench")
+await ask_person(Question("demo.echo", "demo", "echo"))
+"""
+    shown = await panel.run(cell)
+    assert shown.reply["ename"] == "ApprovalDenied"
+    await panel.view("question", tool="echo", state="gone")
+    panel.published.clear()
+    await panel.run(SET_UP)
+    await panel.open()
+    await panel.state(demo="connected")
+
+
 async def test_a_restarted_kernel_is_connected_anew(kernel: Kernel) -> None:
     async with FrontEnd(kernel) as panel:
         await panel.state(demo="connected")
