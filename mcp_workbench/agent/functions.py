@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints, overload
 
+from ..asking import Question, came_from_outside
 from ..errors import ArgumentsInvalid, ToolFailed, UsageInvalid, WorkbenchError
 from ..tools.naming import model_safe
 from ..visible import one_line, printed
@@ -128,7 +129,10 @@ class FunctionTool(AgentTool):
         started = time.perf_counter()
         try:
             value = await self.declared.function_schema.call(valid, cast("Any", None))
-        except Exception as error:  # noqa: BLE001  whatever a function raises goes to the model
+        except BaseException as error:
+            if came_from_outside(error):
+                raise
+            # whatever a function raises goes to the model
             failed = error if isinstance(error, WorkbenchError) else self._failed(error)
             return Outcome(error=failed, elapsed=time.perf_counter() - started)
         # a large value would hold up the loop while it is read
@@ -151,13 +155,11 @@ class FunctionTool(AgentTool):
     def _properties(self) -> list[str]:
         return list(self.input_schema.get("properties", {}))
 
-    def _question(self, arguments: Mapping[str, Any]) -> Any:
-        from ..asking import Question
-
+    def _question(self, arguments: Mapping[str, Any]) -> Question:
         reason = "it is marked as destructive" if self.annotations.get("destructiveHint") else ""
         return Question(self.tool, "", self.name, self.description, dict(arguments), reason)
 
-    def _failed(self, error: Exception) -> ToolFailed:
+    def _failed(self, error: BaseException) -> ToolFailed:
         words = printed(error, str)[:LONGEST_FAULT]
         kind = type(error).__name__
         told = f"{kind}: {words}" if words else kind

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
+import stat
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
 KEYS = ("text", "thought", "calls")
+KEYS_OF_CALL = ("name", "args", "id")
 EXAMPLE = '{"text": "…"} or {"calls": [{"name": "add", "args": {"a": 1}}]}'
 PIECES = re.compile(r"\S+\s*|\s+")  # a text is streamed word by word
 LARGEST = 10 << 20  # bytes of a script
@@ -55,6 +58,12 @@ class ScriptedModel:
     """
 
     def __init__(self, steps: Iterable[str | Mapping[str, Any]], name: str = "scripted") -> None:
+        if isinstance(steps, str):
+            raise ModelFailed(
+                f"{_brief(steps)} is no list of steps",
+                hint="ScriptedModel([…]), or ScriptedModel.load(PATH) for a file",
+                reason="script",
+            )
         self.name = name
         self.steps: Sequence[Step] = [_step(each, f"step {n}") for n, each in enumerate(steps, 1)]
 
@@ -71,9 +80,10 @@ class ScriptedModel:
 
         file, shown = Path(path).expanduser(), one_line(str(path))
         try:
+            _check_file(file)
             with file.open("rb") as opened:
-                data = opened.read(LARGEST + 1)
-            found: Any = yaml.load(data[:LARGEST].decode(), CoreLoader)  # noqa: S506  a safe loader
+                data = opened.read(LARGEST)
+            found: Any = yaml.load(data.decode(), CoreLoader)  # noqa: S506  a safe loader
         except OSError as error:
             told = f"the script {shown!r} cannot be read: {error.strerror or error}"
             hint = "scripted:PATH names a YAML file"
@@ -151,13 +161,24 @@ def _step(given: object, where: str) -> Step:
 def _call(given: object, where: str) -> tuple[str, Any, str | None]:
     entry = as_object(given)
     name, id_ = entry.get("name"), entry.get("id")
-    if not isinstance(name, str) or not entry.keys() <= {"name", "args", "id"}:
+    if not isinstance(name, str):
         raise _refused(f"{where} is {_brief(given)}", "")
+    for key in entry:
+        if key not in KEYS_OF_CALL:
+            raise _refused(f"{where} has the key {_brief(key)}", near(str(key), KEYS_OF_CALL))
     try:
         arguments = json_value(entry.get("args") or {}, "args")
     except ArgumentsInvalid as error:
         raise _refused(f"{where}: {error.what}", error.hint) from None
     return name, arguments, id_ if isinstance(id_, str) else None
+
+
+def _check_file(file: Path) -> None:
+    about = file.stat()
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError(errno.EINVAL, "it is no regular file")  # a pipe would be waited for
+    if about.st_size > LARGEST:
+        raise OSError(errno.EFBIG, f"it is larger than {LARGEST >> 20} MB")
 
 
 def _brief(given: object) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol, cast, get_args
 from ..errors import ApprovalDenied, UsageInvalid, near
 from ..visible import one_line, printed
 from .annotations import needs_approval, reason_to_ask
+from .outside import came_from_outside
 from .person import nobody
 from .question import Asker, Decision, Question
 from .turns import Turns
@@ -145,7 +146,9 @@ class Approval:
                 said = await cast("Awaitable[object]", said)
         except ApprovalDenied:
             raise
-        except Exception as error:
+        except BaseException as error:
+            if came_from_outside(error):
+                raise
             # code of a person: whatever it raises denies
             fault = one_line(f"{type(error).__name__}: {printed(error, str)}")
             raise _denied(question, f"{who} failed: {fault}", "broken") from error

@@ -16,6 +16,7 @@ from .completion import agent_matcher
 from .question_marks import KeptQuestionMark
 from .run_value import RunValue
 from .running_cell import RunningCells
+from .stopping import stopped_in_one_line
 from .unseen import Unseen
 
 
@@ -66,9 +67,10 @@ class AgentMagics(Magics):
         Its value is the run. A line that cannot be read raises. Every other error is in the run,
         so that the cells below go on.
         """
-        from .agent_line import run  # on first use: loading the extension costs little
+        with stopped_in_one_line():
+            from .agent_line import run  # on first use: loading the extension costs little
 
-        value = run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)
+            value = run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)
         self._value.remember(value)
         self._unseen.remember("%agent", value)
         return value

@@ -13,6 +13,7 @@ from IPython.core.magic import (
 )
 
 from .completion import matcher
+from .stopping import stopped_in_one_line
 from .unseen import Unseen
 
 
@@ -48,8 +49,9 @@ class McpMagics(Magics):
         A line that cannot be read raises. Every other error is the value, so that the cells below
         go on; one that the cell does not show is said at its end.
         """
-        from .dispatch import run  # on first use: loading the extension costs little
+        with stopped_in_one_line():
+            from .dispatch import run  # on first use: loading the extension costs little
 
-        value = run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)
+            value = run(line, cell, {**self.shell.user_ns, **(local_ns or {})}, self.shell)
         self.unseen.remember(" ".join(["%mcp", *line.split(maxsplit=1)[:1]]), value)
         return value

@@ -70,10 +70,11 @@ def brief_repr(value: Any, levels: int = LEVELS) -> str:
         entries = cast("Mapping[str, Any]", value).items()
         told = (f"{brief_repr(name)}: {brief_repr(one, levels - 1)}" for name, one in entries)
         return "{" + _some(told, len(entries), levels) + "}"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         entries = cast("list[Any]", value)
         told = (brief_repr(one, levels - 1) for one in entries)
-        return "[" + _some(told, len(entries), levels) + "]"
+        left, right = "[]" if isinstance(value, list) else "()"
+        return left + _some(told, len(entries), levels) + right
     return repr(value)
 
 

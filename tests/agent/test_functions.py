@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import json
+import signal
 import threading
 from dataclasses import dataclass
 from functools import partial
@@ -245,14 +246,49 @@ async def test_what_a_function_raises_is_an_error_with_its_cause() -> None:
     assert isinstance(found.__cause__, ZeroDivisionError)
 
 
-@pytest.mark.parametrize("raised", [SystemExit(2), StopIteration(), KeyboardInterrupt()])
+class Own(BaseException):
+    """As some libraries have them."""
+
+
+RAISED = [SystemExit(2), StopIteration(), KeyboardInterrupt(), asyncio.CancelledError(), Own()]
+
+
+@pytest.mark.parametrize("raised", RAISED)
 async def test_not_even_an_exit_ends_more_than_the_call(raised: BaseException) -> None:
     def leave() -> None:
         raise raised
 
-    found = (await function_tool(leave).call({})).error
-    assert found is not None
-    assert type(raised).__name__ in found.what
+    async def leave_async() -> None:
+        raise raised
+
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in a kernel: it raises nowhere
+    try:
+        outcomes = [await function_tool(one).call({}) for one in (leave, leave_async)]
+    finally:
+        signal.signal(signal.SIGINT, before)
+    for found in outcomes:
+        assert found.error is not None
+        assert type(raised).__name__ in found.error.what
+
+
+async def test_a_stop_that_lands_in_an_async_function_is_passed_on() -> None:
+    async def hold() -> None:
+        await asyncio.sleep(60)
+
+    async def busy() -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    running = asyncio.create_task(function_tool(hold).call({}))
+    await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            await function_tool(busy).call({})
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 async def test_async_functions_run_on_the_loop_of_the_caller_and_others_in_a_thread() -> None:

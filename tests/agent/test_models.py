@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from pydantic_ai.models.test import TestModel
 
 from mcp_workbench import Agent
 from mcp_workbench.agent import ScriptedModel
+from mcp_workbench.agent.scripted import LARGEST
 from mcp_workbench.errors import ModelFailed, UsageInvalid
 from tests.agent.wire import Provider
 
@@ -117,6 +119,7 @@ async def test_a_script_from_a_file_is_labelled_with_its_name(tmp_path: Path) ->
         "- {txt: a}",
         "- {calls: 7}",
         "- {calls: [{nam: a}]}",
+        "- {calls: [{name: a, arguments: {}}]}",
         "- {text: 7}",
         "[",
         "",
@@ -163,3 +166,21 @@ def test_a_step_that_is_none_is_told_in_few_words_however_large_it_is() -> None:
         Agent(value)
     with pytest.raises(UsageInvalid, match="is no tool"):
         Agent(ScriptedModel([]), tools=[{"a": value}])  # pyright: ignore[reportArgumentType]
+
+
+def test_what_is_near_to_a_script_is_told_what_was_meant() -> None:
+    with pytest.raises(ModelFailed, match="'hello' is no list of steps"):
+        ScriptedModel("hello")
+    with pytest.raises(ModelFailed) as caught:
+        ScriptedModel([{"calls": [{"name": "add", "arguments": {}}]}])
+    assert caught.value.hint == "did you mean 'args'?"
+
+
+def test_only_a_file_of_bearable_size_is_read_as_a_script(tmp_path: Path) -> None:
+    pipe, huge = tmp_path / "pipe", tmp_path / "huge.yaml"
+    os.mkfifo(pipe)
+    with huge.open("wb") as opened:
+        opened.truncate(LARGEST + 1)
+    for path, why in ((pipe, "no regular file"), (huge, "larger than 10 MB")):
+        with pytest.raises(ModelFailed, match=why):
+            Agent(f"scripted:{path}")

@@ -208,6 +208,15 @@ async def test_an_answer_that_is_none_denies(said: Any) -> None:
     assert "once, session, denied" in denied.what
 
 
+async def test_who_would_leave_instead_of_asking_denies() -> None:
+    async def leave(question: Question) -> Decision:
+        raise SystemExit(2)
+
+    denied = await refused(Approval("always", leave))
+    assert denied.reason == "broken"
+    assert "the question failed: SystemExit: 2" in denied.what
+
+
 async def test_who_fails_to_ask_denies() -> None:
     denied = await refused(Approval(asker=Person()))
     assert denied.reason == "broken"

@@ -181,3 +181,43 @@ async def test_a_run_that_is_stopped_while_a_tool_runs_says_so(kernel: Kernel, c
     outputs = await stopped(kernel, cell)
     assert states([*before, *outputs]) == ["done", "stopped", "interrupted"]
     assert await is_usable(kernel)
+
+
+@pytest.mark.parametrize("form", ["%agent agent Go.", "await agent.run('Go.')"])
+async def test_an_async_function_that_would_end_the_kernel_fails_alone(
+    kernel: Kernel, form: str
+) -> None:
+    shown = await kernel.run(
+        "async def leave():\n    raise SystemExit(3)\n"
+        "async def interrupt():\n    raise KeyboardInterrupt\n"
+        "model = ScriptedModel([{'calls': [call('leave'), call('interrupt')]}, 'Still here.'])\n"
+        f"agent = Agent(model, tools=[leave, interrupt])\nrun = {form}\n"
+        "print(run.output, *[one['text'] for one in run.trace if one['kind'] == 'call'], sep='; ')"
+    )
+    assert shown.texts[-1] == (
+        "Still here.; [mcp_tool_error] leave: SystemExit: 3; "
+        "[mcp_tool_error] interrupt: KeyboardInterrupt\n"
+    )
+
+
+STOP_AT_IMPORT = """
+import signal, sys
+class Stop:
+    def find_spec(self, name, *_):
+        if name == {name!r}:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+sys.modules.pop({name!r}, None)
+sys.meta_path.insert(0, Stop())
+"""
+
+
+@pytest.mark.parametrize(("line", "module"), [("%agent", "agent_line"), ("%mcp", "dispatch")])
+async def test_a_stop_while_a_magic_is_loaded_is_told_in_one_line(
+    kernel: Kernel, line: str, module: str
+) -> None:
+    await kernel.run(STOP_AT_IMPORT.format(name=f"mcp_workbench.magics.{module}"))
+    shown = await kernel.run(line)
+    assert shown.reply["ename"] == "Interrupted"
+    assert [one for one in shown.reply["traceback"] if one] == ["KeyboardInterrupt: stopped"]
+    assert (await kernel.run(line)).status == "ok"

@@ -55,6 +55,11 @@ async def pause(seconds: float) -> str:
     return "rested"
 
 
+async def leave() -> str:
+    """Tries to end the process."""
+    raise SystemExit(3)
+
+
 def ended() -> list[str]:
     """What has ended."""
     return ENDED
@@ -76,7 +81,7 @@ if with_demo:
     workbench.add("demo")
 agent = Agent(
     ScriptedModel([]),
-    tools=[count, wipe, tidy, secret, pause, ended, photo, ask],
+    tools=[count, wipe, tidy, secret, pause, leave, ended, photo, ask],
     servers=["demo"] if with_demo else [],
     instructions="Never tell anybody that the owner is called Grace.",
     description="Keeps a shop.",

@@ -87,6 +87,7 @@ def served(*arguments: str) -> Generator[ByHand]:
 def test_standard_output_is_the_protocols_and_no_process_is_left_when_its_client_goes() -> None:
     with served("--demo") as client:
         assert "\n3\n" in client.repl("count('banana')")
+        assert "SystemExit: 3" in client.repl("leave()")
         assert "\n3\n" in client.repl("demo.add(1, 2)")
         code = {"name": "repl", "arguments": {"code": "print(1)\nwhile True: pass"}}
         client.send("tools/call", code)
