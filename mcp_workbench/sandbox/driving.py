@@ -71,7 +71,7 @@ class Drive:
         self.calls: list[CallMade] = []
         self.stopped = False
         self.pictures: list[Picture] = []
-        self._known: Sequence[Fed] = ()
+        self._earlier: Sequence[Fed] = ()
         self._called, self._slept = 0, 0.0
         self._running: set[Future[Any]] = set()
         self._awaited: dict[int, tuple[str, Future[Answer]]] = {}
@@ -90,7 +90,7 @@ class Drive:
         """
         try:
             self._go_on()
-            self._known = (*earlier, self._source.fed)
+            self._earlier = earlier
             snapshot = session.feed_start(
                 self._source.code, inputs=self._bindings.inputs, print_callback=self.printed
             )
@@ -187,9 +187,11 @@ class Drive:
             return True
         place = snapshot.position
         number = place.filename.removeprefix("<python-input-").removesuffix(">")
-        if not number.isdecimal() or int(number) >= len(self._known):
+        if not number.isdecimal() or int(number) > len(self._earlier):
             return False
-        return (place.start, place.end) in self._known[int(number)].awaited
+        is_this = int(number) == len(self._earlier)
+        fed = self._source.fed if is_this else self._earlier[int(number)]
+        return (place.start, place.end) in fed.awaited
 
     def _begun(self, work: Coroutine[Any, Any, Answer]) -> Future[Answer]:
         future = asyncio.run_coroutine_threadsafe(work, self._loop)

@@ -37,14 +37,16 @@ class Kept:
     Args:
         state: of the interpreter; None for a new one.
         variables: their names.
-        fed: what was run, by the number that the interpreter gave it.
+        runs: how much was run.
         code: bytes of the state that its code may take.
+        binds_elsewhere: whether its functions may bind names when they are called.
     """
 
     state: bytes | None = None
     variables: tuple[str, ...] = ()
-    fed: tuple[Fed, ...] = ()
+    runs: int = 0
     code: int = 0
+    binds_elsewhere: bool = False
 
 
 class Repl:
@@ -81,6 +83,7 @@ class Repl:
         self._images = Images(self.limits.image_memory)
         self._worker, self._turns = Worker(self.limits), Turns("sandbox")
         self._kept = self._before = Kept()
+        self._fed: list[Fed] = []  # by the number that the interpreter gave it
         self._count = 0
         self._turn = asyncio.Lock()
         self._drive: Drive | None = None
@@ -165,7 +168,7 @@ class Repl:
     def _evaluated(self, source: Source, drive: Drive) -> Evaluation:
         self._before = self._kept
         try:
-            value = drive.value(self._worker.session(), self._kept.fed)
+            value = drive.value(self._worker.session(), self._fed)
             if drive.printed.overflowed:
                 raise self._reached("output")
             self._commit(source)
@@ -186,7 +189,7 @@ class Repl:
 
     def _hidden(self, source: Source) -> tuple[str, ...]:
         used = [name for name in self.names.top if name in source.code]
-        return tuple(sorted(source.bound.intersection(used))) if used else ()
+        return tuple(sorted(set(used).intersection(source.bound))) if used else ()
 
     def _told(self, fault: BaseException, source: Source, drive: Drive) -> WorkbenchError:
         from pydantic_monty import MontyError
@@ -196,7 +199,7 @@ class Repl:
         if drive.stopped:
             return self._reached("wall-time") if self._end.alive else _closed()
         if isinstance(fault, MontyError):
-            labels = [one.label for one in (*self._kept.fed, source)]
+            labels = [one.label for one in (*self._fed, source)]
             overflowed = drive.printed.overflowed
             return self._reached("output") if overflowed else told(fault, labels, self.limits)
         return fault if isinstance(fault, WorkbenchError) else unknown(fault)
@@ -209,15 +212,20 @@ class Repl:
             LimitReached: its variables are too large.
         """
         session, kept = self._worker.session(), self._kept
-        found = self._names(session)
+        elsewhere, fed = kept.binds_elsewhere or source.binds_elsewhere, [source.fed]
+        if source.is_plain and not elsewhere:
+            found = dict.fromkeys((*kept.variables, *source.bound))
+        else:
+            found = self._names(session)
+            fed.append(NAMES.fed)
         told = (name for name in found if not name.startswith("_") and name not in self.names.top)
         state = session.dump()
         # a state holds all code that was ever run, which nobody could make less
         code = kept.code + 2 * FED + WEIGHT * source.size
         if len(state) > self.limits.state + code:
             raise self._reached("state-size")
-        fed = (*kept.fed, source.fed, NAMES.fed)
-        self._keep(Kept(state, tuple(told), fed, code))
+        self._fed += fed
+        self._keep(Kept(state, tuple(told), len(self._fed), code, elsewhere))
 
     def _names(self, session: MontySession) -> list[str]:
         from pydantic_monty import MontyComplete, MontyRuntimeError
@@ -241,6 +249,7 @@ class Repl:
 
     def _keep(self, kept: Kept) -> None:
         self._kept, self._worker.state = kept, kept.state
+        del self._fed[kept.runs :]
 
     def _set_back(self) -> None:
         """Undo the last call, which may have ended when it was cancelled."""

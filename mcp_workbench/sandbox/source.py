@@ -13,6 +13,13 @@ Span = tuple[int, int]
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 SCOPES = (ast.ClassDef, *FUNCTIONS, *COMPREHENSIONS)
+# statements that bind the same names whenever they end well
+CERTAIN = (
+    *(ast.Expr, ast.Assert, ast.Assign, ast.AugAssign, ast.Import, ast.ImportFrom, ast.Pass),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+)
+# what binds names elsewhere, also later; and the function that tells names where this is not plain
+ELSEWHERE = (":=", "global", "exec", "eval", "locals", "import *")
 AWAITING = ("gather", "run")  # what `asyncio` awaits for who calls it
 
 
@@ -35,8 +42,8 @@ class Source:
 
     >>> Source("repl #1", "x = await shop.find('a')").fed.awaited
     frozenset({(10, 24)})
-    >>> sorted(Source("repl #1", "import math\nx = y = 1\ndef f(): z = 2").bound)
-    ['f', 'math', 'x', 'y']
+    >>> Source("repl #1", "import math\nx = y = 1\ndef f(): z = 2").bound
+    ('math', 'x', 'y', 'f')
     """
 
     label: str
@@ -56,19 +63,34 @@ class Source:
         return Fed(self.label, frozenset(self._span(call) for call in calls))
 
     @cached_property
-    def bound(self) -> frozenset[str]:
+    def bound(self) -> tuple[str, ...]:
         """The names that it binds outside functions, wherever it comes to that."""
-        return frozenset(name for node in self._scopes[0] for name in _bound_by(node))
+        found = [(place, name) for node in self._scopes[0] for place, name in _bound_by(node)]
+        return tuple(dict.fromkeys(name for _, name in sorted(found)))
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether `bound` is what it binds when it ends well, unless it `binds_elsewhere`."""
+        tree = self._tree
+        return tree is not None and all(isinstance(one, CERTAIN) for one in tree.body)
+
+    @cached_property
+    def binds_elsewhere(self) -> bool:
+        """Whether it may bind what `bound` does not tell, or its functions when they are called."""
+        return any(word in self.code for word in ELSEWHERE)
 
     @cached_property
     def _scopes(self) -> list[list[ast.AST]]:
         """The nodes of the module, and of each function and the like without those within."""
+        return [[]] if self._tree is None else [*_scopes_of(self._tree)]
+
+    @cached_property
+    def _tree(self) -> ast.Module | None:
         # the sandbox reads a younger Python than this one may be, and tells what is wrong with it
         try:
-            tree = ast.parse(self.code)
+            return ast.parse(self.code)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return [[]]
-        return [*_scopes_of(tree)]
+            return None
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -96,14 +118,14 @@ def _scopes_of(tree: ast.AST) -> Iterator[list[ast.AST]]:
         yield nodes
 
 
-def _bound_by(node: ast.AST) -> Iterator[str]:
+def _bound_by(node: ast.AST) -> Iterator[tuple[Span, str]]:
+    """Names that a node binds, with its line and its column there."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-        yield node.id
+        yield (node.lineno, node.col_offset), node.id
     elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        yield node.name
-    elif isinstance(node, ast.Import | ast.ImportFrom):
-        for alias in node.names:
-            yield alias.asname or alias.name.partition(".")[0]
+        yield (node.lineno, node.col_offset), node.name
+    elif isinstance(node, ast.alias):
+        yield (node.lineno, node.col_offset), node.asname or node.name.partition(".")[0]
 
 
 def _awaited(scope: Iterable[ast.AST]) -> Iterator[ast.Call]:
