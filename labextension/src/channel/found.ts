@@ -17,10 +17,7 @@ export function readFound(value: unknown): Found {
     evalue?: unknown;
   };
   if (status === 'ok') {
-    const said = data?.['text/plain'];
-    // the expression that loads gives None, or 'already loaded'
-    const isThere = said === 'True' || said === 'None' || said === "'already loaded'";
-    return { state: isThere ? 'loaded' : 'not-loaded', words: '' };
+    return { state: data?.['text/plain'] === 'True' ? 'loaded' : 'not-loaded', words: '' };
   }
   const words = `${String(ename)}: ${String(evalue)}`;
   const isMissing = ename === 'ModuleNotFoundError' && String(evalue).includes(`'${MODULE}'`);

@@ -4,8 +4,10 @@ import type { Kernel } from '@jupyterlab/services';
 import { MODULE, readFound } from './found';
 import type { Found } from './found';
 
-const ASK = `'${MODULE}' in get_ipython().extension_manager.loaded`;
-const LOAD = `get_ipython().extension_manager.load_extension('${MODULE}')`;
+const ASK = `'McpMagics' in get_ipython().magics_manager.registry`;
+const MANAGER = 'get_ipython().extension_manager';
+// out of the list of what is loaded again, else a cell with %load_ext would write that it is there
+const LOAD = `${ASK} or (${MANAGER}.load_extension('${MODULE}'), ${MANAGER}.loaded.discard('${MODULE}'), ${ASK})[-1]`;
 
 /** Whether the extension is in the kernel, after loading it where `mayLoad`. */
 export async function find(kernel: Kernel.IKernelConnection, mayLoad: boolean): Promise<Found> {
