@@ -8,7 +8,7 @@ import type { TesterMessage } from '../protocol';
 import { useChanges } from './changes';
 import { LiveQuestion } from './LiveQuestion';
 import { LiveTester } from './LiveTester';
-import { obstacleOf } from './statuses';
+import { absenceOf, obstacleOf, silenceOf } from './statuses';
 
 const NO_KERNEL = 'There is no kernel here: it works in a notebook whose kernel runs.';
 
@@ -70,10 +70,15 @@ interface InNotebookProps extends LiveProps {
 
 function InNotebook({ view, trials, workbench, onInsert }: InNotebookProps): JSX.Element {
   useChanges(workbench.changed);
-  const line = { workbench, obstacle: obstacleOf(workbench.channel) };
+  const { channel } = workbench;
   return view.kind === 'tester' ? (
-    <LiveTester {...line} trial={trials.get(view)} onInsert={onInsert} />
+    <LiveTester
+      workbench={workbench}
+      obstacle={obstacleOf(channel) ?? absenceOf(view.form.server, workbench)}
+      trial={trials.get(view)}
+      onInsert={onInsert}
+    />
   ) : (
-    <LiveQuestion {...line} question={view} />
+    <LiveQuestion workbench={workbench} obstacle={silenceOf(channel)} question={view} />
   );
 }

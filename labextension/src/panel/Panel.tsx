@@ -10,7 +10,7 @@ import type { Notebooks } from '../model/notebooks';
 import type { Place, Workbench } from '../model/workbench';
 import { useChanges } from './changes';
 import { LiveTester } from './LiveTester';
-import { explain, NO_NOTEBOOK, NO_SERVERS } from './statuses';
+import { absenceOf, explain, NO_NOTEBOOK, NO_SERVERS } from './statuses';
 
 /** The servers of the kernel of the notebook in front, their tools, and a tester for each. */
 export function Panel({ notebooks }: { notebooks: Notebooks }): JSX.Element {
@@ -109,16 +109,6 @@ function AtPlace({ place, workbench, onInsert }: PartProps & { place: Place }): 
       )}
     </>
   );
-}
-
-/** Why the tools of a server cannot be called; null where they can. */
-function absenceOf(server: string, { servers, lost }: Workbench): string | null {
-  if (servers.some(({ name }) => name === server)) {
-    return null;
-  }
-  return lost.includes(server)
-    ? `The kernel was started anew, and ${server} is no longer connected: run the cell that connects it.`
-    : `${server} is not connected in this kernel: run the cell that connects it.`;
 }
 
 /** The way back; it takes the focus of the button that led here and is no more. */

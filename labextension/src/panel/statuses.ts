@@ -1,5 +1,6 @@
 /** Why there is nothing to see or to run, and what to do, for each state of a notebook's channel. */
 import type { Channel, Status } from '../channel/channel';
+import type { Workbench } from '../model/workbench';
 
 export interface Explanation {
   title: string;
@@ -30,7 +31,8 @@ const ABSENCES: Record<Absence, Explanation> = {
   connecting: { title: 'Connecting to the kernel …', advice: '', cells: [] },
   busy: {
     title: 'The kernel is busy',
-    advice: 'It is starting, or a cell runs. This connects as soon as the kernel answers.',
+    advice:
+      'It is starting, or a cell runs that began before the page was loaded. This connects as soon as the kernel answers; where the cell waits for you, stop it (■) and run it again.',
     cells: []
   },
   'other-language': {
@@ -77,4 +79,22 @@ export function obstacleOf(channel: Channel): string | null {
   const { title, advice, cells } = explanation;
   const sentence = title.endsWith('…') ? title : `${title}.`;
   return [sentence, advice, cells.join(', ')].filter(part => part !== '').join(' ');
+}
+
+/** Why the tools of a server cannot be called over a channel that is connected; null where they can. */
+export function absenceOf(server: string, { servers, lost }: Workbench): string | null {
+  if (servers.some(({ name }) => name === server)) {
+    return null;
+  }
+  return lost.includes(server)
+    ? `The kernel was started anew, and ${server} is no longer connected: run the cell that connects it.`
+    : `${server} is not connected in this kernel: run the cell that connects it.`;
+}
+
+/** Why a question cannot be answered; null where it can. */
+export function silenceOf(channel: Channel): string | null {
+  // this page has no line yet to a kernel that is busy: it is the question of an earlier one
+  return channel.status === 'busy'
+    ? 'This question was asked before the page was loaded again, and cannot be answered any more: stop the cell (■), then run it again.'
+    : obstacleOf(channel);
 }

@@ -14,7 +14,7 @@ const RANK = 40;
 
 class ViewRenderer extends ReactWidget implements IRenderMime.IRenderer {
   private readonly _notebooks: Notebooks | null;
-  private _view: JSX.Element | null = null;
+  private _view: (() => JSX.Element) | null = null;
   private _trials: Trials | null = null;
 
   constructor(notebooks: Notebooks | null) {
@@ -31,7 +31,7 @@ class ViewRenderer extends ReactWidget implements IRenderMime.IRenderer {
     }
     this._trials ??= new Trials();
     const [trials, notebooks, node] = [this._trials, this._notebooks, this.node];
-    this._view = (
+    this._view = () => (
       <Output
         message={message}
         live={view =>
@@ -48,7 +48,8 @@ class ViewRenderer extends ReactWidget implements IRenderMime.IRenderer {
   }
 
   protected override render(): JSX.Element | null {
-    return this._view;
+    // made anew each time: where it is attached says which notebook it belongs to
+    return this._view?.() ?? null;
   }
 }
 
