@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from ..errors import ArgumentsInvalid
-from ..grammar import call_line, write_json
+from ..grammar import BinaryFile, call_line, write_json
 from ..messages import (
     AnswerRequest,
     CallRequest,
@@ -31,6 +31,7 @@ from .replies import done
 LARGEST = 4_000_000  # characters of the forms in one reply; the first tools that fit are told
 AT_ONCE = 50  # forms made before others on the loop have a turn
 PAUSE = 0.05  # seconds between two words on the progress of a call
+FILE = "@@"  # before the name of a file, which no base64 begins with
 SAID = 300  # characters of what a server says about its progress
 
 
@@ -82,8 +83,14 @@ async def _call(request: CallRequest, desk: Desk) -> ResultReply:
 
 async def _line(request: CallRequest, desk: Desk) -> LineReply:
     tool, arguments = await _filled(request, desk)
-    line = call_line(tool.full_name, arguments, tool.properties)
-    return {"id": request["id"], "type": "line", "line": line}
+    files = {
+        field["name"]: BinaryFile(text.removeprefix(FILE))
+        for field in form_of(tool)["fields"]
+        if field["base64"] and (text := arguments.get(field["name"], "")).startswith(FILE)
+    }
+    line = call_line(tool.full_name, arguments | files, tool.properties)
+    saved = [f"# save {one_line(file.path)} beside this notebook first" for file in files.values()]
+    return {"id": request["id"], "type": "line", "line": "\n".join((*saved, line))}
 
 
 async def _answer(request: AnswerRequest, desk: Desk) -> DoneReply:

@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import UsageInvalid
 from .arguments import Argument
 from .json_text import write_json
-from .nodes import Json, Text
+from .nodes import BinaryFile, Json, Text
 from .typed_text import typed
 
 
@@ -19,14 +19,16 @@ def call_line(tool: str, arguments: Mapping[str, Any], schemas: Mapping[str, obj
 
     Args:
         tool: the full name, `server.tool`.
-        arguments: JSON values.
+        arguments: JSON values, or files.
         schemas: of each argument, by which a line gives text its type.
 
     Raises:
-        UsageInvalid: a value has no form in JSON.
+        UsageInvalid: a value has no form in JSON, or a file has to stand in it.
 
     >>> call_line("t.f", {"n": 7, "text": "7", "words": ["a"]}, {"text": {"type": "string"}})
     '%mcp call t.f n=7 text=7 words:=["a"]'
+    >>> call_line("t.f", {"image": BinaryFile("cat.png")}, {})
+    '%mcp call t.f image=@@cat.png'
     >>> print(call_line("t.f", {"odd name": 1}, {}))
     %%mcp call t.f
     {"odd name": 1}
@@ -35,7 +37,8 @@ def call_line(tool: str, arguments: Mapping[str, Any], schemas: Mapping[str, obj
     try:
         words = [str(_argument(key, one, schemas.get(key))) for key, one in arguments.items()]
     except UsageInvalid as error:
-        if error.reason != "argument":
+        files = any(isinstance(one, BinaryFile) for one in arguments.values())
+        if files or error.reason != "argument":
             raise
         return f"%%mcp call {name}\n{write_json(dict(arguments))}"
     return " ".join(("%mcp call", name, *words))
@@ -43,6 +46,8 @@ def call_line(tool: str, arguments: Mapping[str, Any], schemas: Mapping[str, obj
 
 def _argument(name: str, value: Any, schema: object) -> Argument:
     """The shortest word that is read back as this value."""
+    if isinstance(value, BinaryFile):
+        return Argument(name, value)
     if isinstance(value, list | dict):
         return Argument(name, Json(value))
     text = value if isinstance(value, str) else str(Json(value))

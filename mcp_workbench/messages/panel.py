@@ -58,7 +58,10 @@ class ServerRequest(TypedDict):
 
 
 class CallRequest(TypedDict):
-    """Call a tool with the fields of its form that are filled, or write the line that does."""
+    """Call a tool with the fields of its form that are filled, or write the line that does.
+
+    For the line, a field of base64 may hold `@@NAME` in place of the content of that file.
+    """
 
     id: str
     method: Literal["call", "line"]

@@ -16,6 +16,9 @@ await ask(Question(tool="demo.echo", server="demo", name="echo", description="Gi
                    arguments={"text": "a"}, reason="it is not known what it changes"))"""
 
 
+RESTART = "jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+
+
 def press(where: Locator, name: str) -> None:
     where.get_by_role("button", name=name, exact=True).click()
 
@@ -83,6 +86,18 @@ def test_a_tester_in_the_sidebar_finds_codes_in_a_picture_and_draws_them(
     cells = page.locator(".jp-Notebook .jp-Cell")
     expect(cells.nth(1)).to_contain_text("%mcp call demo.find_codes image=")
 
+    shown.get_by_label("image", exact=True).set_input_files(codes)
+    press(shown, "Insert as cell")
+    expect(cells.nth(2).locator(".cm-line")).to_have_text(
+        [
+            "# save codes.png beside this notebook first",
+            "%mcp call demo.find_codes image=@@codes.png",
+        ]
+    )
+    (lab.root / "codes.png").write_bytes(out.getvalue())
+    page.keyboard.press("Control+Enter")
+    expect(cells.nth(2).locator(".mcpw-Result").get_by_role("option")).to_have_count(2)
+
 
 def test_a_call_tells_its_progress_and_is_cancelled(
     lab,
@@ -125,6 +140,51 @@ def test_a_question_is_answered_by_a_button_while_its_cell_waits(
     expect(shown.get_by_role("status")).to_contain_text("Allowed once")
     expect(shown.get_by_role("button")).to_have_count(0)
     expect(cell.locator(".jp-OutputArea-output").last).to_have_text("'once'")
+
+
+def test_a_question_that_an_earlier_page_was_asked_says_how_to_go_on(
+    lab, running: Callable[[str], Page], panel: Callable[[], Locator]
+) -> None:
+    name = lab.write("reload.ipynb", "1", ASK)
+    page = running(name)
+    expect(panel()).to_contain_text("No servers yet")
+    page.evaluate(
+        "() => { jupyterapp.shell.currentWidget.content.activeCellIndex = 1;"
+        " void jupyterapp.commands.execute('notebook:run-cell'); }"
+    )
+    shown = page.locator(".mcpw-Question")
+    expect(shown.get_by_role("button", name="Deny")).to_be_enabled()
+    page.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    page.goto(lab.url(name, "lab"))
+    expect(shown.get_by_role("status")).to_contain_text("stop the cell (■), then run it again")
+    expect(shown.get_by_role("button", name="Deny")).to_be_disabled()
+    expect(panel()).to_contain_text("The kernel is busy")
+    page.evaluate("jupyterapp.commands.execute('notebook:interrupt-kernel')")
+    expect(panel()).to_contain_text("No servers yet")
+
+
+def test_a_saved_tester_runs_once_its_server_is_connected_in_the_new_kernel(
+    executed: Callable[..., str], running: Callable[[str], Page], run_cell: Callable[[int], Locator]
+) -> None:
+    cells = (*CONNECT.splitlines(), "%mcp test demo.echo text=kept")
+    page = running(executed("woken.ipynb", *cells))
+    shown = page.locator(".mcpw-Tester")
+    status, run = shown.get_by_role("status"), shown.get_by_role("button", name="Run", exact=True)
+    expect(status).to_have_text(
+        "demo is not connected in this kernel: run the cell that connects it."
+    )
+    expect(run).to_be_disabled()
+
+    # the page had loaded the extension, and %load_ext says nothing about it
+    expect(run_cell(0).locator(".jp-OutputArea-output")).to_have_count(0)
+    expect(run_cell(1)).to_contain_text("<Server demo connected")
+    expect(run).to_be_enabled()
+    run.click()
+    expect(shown.get_by_label("Text", exact=True)).to_have_text("kept")
+
+    page.evaluate(RESTART)
+    expect(status).to_contain_text("demo is no longer connected: run the cell")
+    expect(run).to_be_disabled()
 
 
 def test_a_saved_tester_without_a_kernel_shows_its_form_and_why_it_cannot_run(

@@ -8,7 +8,7 @@ export interface ControlProps {
   value: string | null;
   isWrong: boolean;
   describedBy: string;
-  onChange: (value: string | null) => void;
+  onChange: (value: string | null, file?: string) => void;
 }
 
 interface Shared {
@@ -113,11 +113,31 @@ function Choice({ shared, field, value, choices, onChange }: ChoiceProps): JSX.E
   );
 }
 
-function placeholderOf({ default: value, required }: FieldMessage): string {
+function placeholderOf({ kind, rule, default: value, required }: FieldMessage): string {
   if (value !== null) {
     return `default: ${value.length <= 40 ? value : `${value.slice(0, 39)}…`}`;
   }
-  return required ? '' : 'not sent';
+  const example = kind === 'json' ? exampleOf(rule) : '';
+  return [required ? '' : 'not sent', example === '' ? '' : `e.g. ${example}`]
+    .filter(part => part !== '')
+    .join(' · ');
+}
+
+const ENTRIES = new Map([
+  ['string', '"a", "b"'],
+  ['integer', '1, 2'],
+  ['number', '0.5, 1'],
+  ['boolean', 'true, false']
+]);
+
+/** What JSON for this rule looks like, as `["a", "b"]` for "array of string". */
+function exampleOf(rule: string): string {
+  const [, kind, entry = '', name = 'key'] =
+    /^(array|object)(?: of (\w+))?(?:, with ([^, ]+))?/.exec(rule) ?? [];
+  if (kind === undefined) {
+    return '';
+  }
+  return kind === 'array' ? `[${ENTRIES.get(entry) ?? '…'}]` : `{"${name}": …}`;
 }
 
 function rowsOf(text: string, least: number): number {

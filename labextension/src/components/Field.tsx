@@ -8,7 +8,7 @@ export interface FieldProps {
   /** What stands in it; null where it is left out of the call. */
   value: string | null;
   error: ErrorMessage | null;
-  onChange: (value: string | null) => void;
+  onChange: (value: string | null, file?: string) => void;
 }
 
 /** One argument: what it is for, how it is filled, and what is wrong with it. */

@@ -11,7 +11,8 @@ export interface FileControlProps {
   isRequired: boolean;
   isWrong: boolean;
   describedBy: string;
-  onChange: (value: string | null) => void;
+  /** The name of the file where there is one. */
+  onChange: (value: string | null, file?: string) => void;
 }
 
 /** A file to choose, drop or paste. What is a picture is shown. */
@@ -29,9 +30,14 @@ export function FileControl(props: FileControlProps): JSX.Element {
       isLarge ? `${file.name} has more than ${sizeWords(LARGEST)}: call it in a cell.` : ''
     );
     if (!isLarge) {
-      await readFile(file).then(onChange, (error: unknown) => {
-        setProblem(String(error));
-      });
+      await readFile(file).then(
+        base64 => {
+          onChange(base64, file.name);
+        },
+        (error: unknown) => {
+          setProblem(String(error));
+        }
+      );
     }
   };
   const drop = (event: DragEvent): void => {

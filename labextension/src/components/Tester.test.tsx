@@ -134,6 +134,17 @@ test.each(['text', 'json', 'integer', 'number'] as const)(
   }
 );
 
+test.each([
+  ['array of string, at least 1 entry', '["a", "b"]'],
+  ['array of integer', '[1, 2]'],
+  ['array of object', '[…]'],
+  ['object, with city, at', '{"city": …}'],
+  ['object', '{"key": …}']
+])('a field of JSON shows what %s looks like', (rule, example) => {
+  show({ form: form(field({ kind: 'json', rule, required: true })) });
+  expect(screen.getByRole<HTMLInputElement>('textbox').placeholder).toBe(`e.g. ${example}`);
+});
+
 test('a choice gives the JSON of what was chosen, or leaves it out', () => {
   const choices = [
     { value: '"xyxy"', label: 'corners' },

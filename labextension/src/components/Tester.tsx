@@ -23,7 +23,8 @@ export interface TesterProps {
   field: string | null;
   /** Why it cannot run now; null where it can, empty where that is said elsewhere. */
   obstacle: string | null;
-  onFill: (name: string, value: string | null) => void;
+  /** `file` is the name of the file that was chosen. */
+  onFill: (name: string, value: string | null, file?: string) => void;
   onRun: () => void;
   onCancel: () => void;
   onInsert: () => void;
@@ -61,8 +62,8 @@ export function Tester(props: TesterProps): JSX.Element {
           field={each}
           value={Object.hasOwn(values, each.name) ? (values[each.name] ?? null) : null}
           error={each.name === atField ? error : null}
-          onChange={value => {
-            onFill(each.name, value);
+          onChange={(value, file) => {
+            onFill(each.name, value, file);
           }}
         />
       ))}

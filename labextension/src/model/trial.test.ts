@@ -113,6 +113,23 @@ test('the line of the call is given, or why there is none', async () => {
   expect(trial.attempt.error?.text).toBe('too long');
 });
 
+test('a line names a long file instead of holding it; the call sends what is in it', () => {
+  const picture = { ...field('image'), base64: true };
+  const data = 'a'.repeat(2001);
+  const form = { ...FORM, fields: [picture, field('text')] };
+  const [trial, line] = [new Trial(form, { image: data, text: data }), new Line()];
+  void trial.line(line.ask);
+  trial.fill('image', data, 'my cat.png');
+  void trial.line(line.ask);
+  trial.fill('image', 'YQ==', 'a.txt');
+  void trial.line(line.ask);
+  trial.fill('image', data, 'my cat.png');
+  void trial.run(line.ask);
+  const sent = line.asked.map(asked => ('values' in asked ? asked.values.image : undefined));
+  expect(sent).toEqual(['@@image', '@@my cat.png', 'YQ==', data]);
+  expect(line.asked[0]).toMatchObject({ values: { text: data } });
+});
+
 test('a line that cannot be written does not end a call that began meanwhile', async () => {
   const [trial, ofLine, ofCall] = [new Trial(FORM), new Line(), new Line()];
   const line = trial.line(ofLine.ask);

@@ -19,11 +19,16 @@ export interface Attempt {
   field: string | null;
 }
 
+/** Characters of base64 that a line holds at most; of more, the file is named. */
+const LONGEST = 2000;
+
 export class Trial {
   readonly form: FormMessage;
   private readonly _changed = new Signal<this, void>(this);
   private _attempt: Attempt;
   private _abort = new AbortController();
+  /** Names of the files that were chosen, by field. */
+  private readonly _files = new Map<string, string>();
 
   constructor(form: FormMessage, values: Readonly<Record<string, string>> = {}) {
     this.form = form;
@@ -48,8 +53,9 @@ export class Trial {
     return this._attempt;
   }
 
-  /** Fill a field, or leave it out with null. */
-  fill(name: string, value: string | null): void {
+  /** Fill a field, with the content of `file` where it is one, or leave it out with null. */
+  fill(name: string, value: string | null, file = name): void {
+    this._files.set(name, file);
     const others = Object.entries(this._attempt.values).filter(([other]) => other !== name);
     const isAbout = this._attempt.field === name;
     this._set({
@@ -97,9 +103,13 @@ export class Trial {
   private _question(method: 'call' | 'line'): Question {
     const { server, tool } = this.form;
     const { values } = this._attempt;
-    const filled = this.form.fields.flatMap(({ name }) => {
+    const filled = this.form.fields.flatMap(({ name, base64 }) => {
       const value = values[name];
-      return value === undefined ? [] : [[name, value] as const];
+      if (value === undefined) {
+        return [];
+      }
+      const isNamed = base64 && method === 'line' && value.length > LONGEST;
+      return [[name, isNamed ? `@@${this._files.get(name) ?? name}` : value] as const];
     });
     return { method, server, tool, values: Object.fromEntries(filled) };
   }

@@ -26,8 +26,8 @@ export function LiveTester({ trial, workbench, obstacle, onInsert }: LiveTesterP
       form={trial.form}
       {...trial.attempt}
       obstacle={obstacle}
-      onFill={(name, value) => {
-        trial.fill(name, value);
+      onFill={(name, value, file) => {
+        trial.fill(name, value, file);
       }}
       onRun={() => {
         if (workbench !== null) {
