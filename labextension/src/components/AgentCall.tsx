@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { JSX } from 'react';
-import type { AgentCallMessage } from '../protocol';
+import type { AgentCallMessage, ResultMessage } from '../protocol';
 import { Failure } from './Failure';
 import { Result } from './Result';
 import { Text } from './Text';
-import { durationWords, originWords } from './words';
+import { beginningOf, durationWords, originWords } from './words';
 
 /**
  * One call that a model asked for: a line, and folded below it what was sent and what came. A call
@@ -15,6 +15,7 @@ export function AgentCall({ call }: { call: AgentCallMessage }): JSX.Element {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isTelling = state === 'failed' || result?.blocks.some(({ type }) => type === 'image');
   const isOpen = chosen ?? isTelling ?? false;
+  const value = beginningOf(error?.text ?? (text || textOf(result)), SHORT);
   return (
     <details className={`mcpw-Call mcpw-Call-${state}`} open={isOpen}>
       <summary
@@ -27,6 +28,7 @@ export function AgentCall({ call }: { call: AgentCallMessage }): JSX.Element {
         <code className="mcpw-Call-preview">
           {isOpen ? '' : call.arguments.replace(/\s+/g, ' ')}
         </code>
+        {!isOpen && value !== '' && <span className="mcpw-Call-value">{value}</span>}
         <span className={`mcpw-State mcpw-State-${state}`}>
           {state === 'running' ? 'running …' : `${STATES[state]} · ${durationWords(elapsed)}`}
         </span>
@@ -46,6 +48,13 @@ export function AgentCall({ call }: { call: AgentCallMessage }): JSX.Element {
       )}
     </details>
   );
+}
+
+/** Characters of what came of a call in its line. */
+const SHORT = 60;
+
+function textOf(result: ResultMessage | null): string {
+  return result?.blocks.find(block => block.type === 'text')?.text ?? '';
 }
 
 const STATES = { done: 'done', failed: 'failed', stopped: 'stopped' };

@@ -83,6 +83,7 @@ export function Overlay(props: OverlayProps): JSX.Element {
           style={{
             left,
             top,
+            maxWidth: width - left,
             backgroundColor: colourOf(detection),
             color: inkOn(colourOf(detection))
           }}

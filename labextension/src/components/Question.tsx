@@ -28,7 +28,6 @@ export function Question(props: QuestionProps): JSX.Element {
   const isOff = isAnswering || obstacle !== null;
   const button = (decision: Decision, words: string): JSX.Element => (
     <Button
-      isMain={decision === 'once'}
       isDisabled={isOff}
       onClick={() => {
         onAnswer(decision);
@@ -54,8 +53,8 @@ export function Question(props: QuestionProps): JSX.Element {
           <>
             <div className="mcpw-Buttons">
               {button('once', 'Allow once')}
-              {button('session', 'Allow for this session')}
               {button('denied', 'Deny')}
+              {button('session', 'Allow for this session')}
             </div>
             {obstacle !== null && (
               <p className="mcpw-Obstacle" role="status">

@@ -1,7 +1,7 @@
 /** Places labels over a picture so that none hides another. */
 import type { DetectionMessage } from '../protocol';
 import { boundsOf } from './geometry';
-import { labelWords } from './words';
+import { beginningOf, labelWords } from './words';
 
 /** A label, in pixels of the screen from the picture's top left corner. */
 export interface Label {
@@ -43,7 +43,7 @@ export function placeLabels(
 
 function placesOf(detection: DetectionMessage, scale: number, width: number): Label[] {
   const bounds = boundsOf(detection);
-  const words = shortened(labelWords(detection));
+  const words = beginningOf(labelWords(detection), LONGEST);
   if (bounds === null || words === '') {
     return [];
   }
@@ -51,11 +51,6 @@ function placesOf(detection: DetectionMessage, scale: number, width: number): La
   const left = Math.max(0, Math.min(x, width - widthOf(words)));
   const tops = y >= HEIGHT ? [y - HEIGHT, y] : [Math.max(0, y)];
   return tops.map(top => ({ detection, words, left, top }));
-}
-
-function shortened(words: string): string {
-  const characters = Array.from(words);
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : words;
 }
 
 function areTouching(one: Label, other: Label): boolean {

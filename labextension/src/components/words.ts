@@ -43,3 +43,10 @@ export function originWords({ server, tool }: { server: string; tool: string }):
   }
   return server === '' ? `function ${tool} of this notebook` : `${server}.${tool}`;
 }
+
+/** The first line of a text that is not blank, shortened to `most` characters. */
+export function beginningOf(text: string, most: number): string {
+  const line = text.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
+  const characters = Array.from(line.slice(0, 2 * most + 2));
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
+}
