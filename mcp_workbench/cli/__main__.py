@@ -2,4 +2,4 @@
 
 from . import main
 
-main(prog_name="mcp-workbench")
+main()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ConfigInvalid, ServerNotFound, UsageInvalid, near
+from ..specs import StdioServer
 from ..specs.names import NAME
 from ..visible import one_line
 
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
 
 FILE, DEMO = ".mcp.json", "demo"
 SHOWN = 60  # characters of a word in an error
-NO_SERVERS = (
-    f"No server is configured here: there is no {FILE}, and no --connect NAME=WHAT.\n"
-    f"Try the one that comes along: mcp-workbench tools {DEMO}"
-)
 
 
 class Here:
@@ -37,11 +34,10 @@ class Here:
     def __init__(self, workbench: Workbench, connect: Sequence[str]) -> None:
         self._workbench = workbench
         for text in connect:
-            name, what = _named(text)
-            workbench.add(what, name)
+            _connect(workbench, *_named(text))
 
     def all(self) -> tuple[list[Server], list[ConfigInvalid]]:
-        """Every server that is configured, and what is wrong with the rest."""
+        """Every server that is configured, else `demo`; and what is wrong with the rest."""
         given = list(self._workbench.servers.values())
         problems: list[ConfigInvalid] = []
         if Path(FILE).exists():
@@ -51,6 +47,8 @@ class Here:
                 problems.append(error)
             for server in given:
                 self._workbench.place(server)  # what the command line says counts
+        if not self._workbench.servers and not problems:
+            self._workbench.add(DEMO)
         return list(self._workbench.servers.values()), problems
 
     def server(self, name: str) -> Server:
@@ -98,6 +96,16 @@ def _named(text: str) -> tuple[str, str]:
             reason="connect",
         )
     return name, what
+
+
+def _connect(workbench: Workbench, name: str, what: str) -> None:
+    try:
+        workbench.add(what, name)
+    except ConfigInvalid as error:
+        if error.reason != "not_found":
+            raise
+        # a program that is not here is told once it is needed, as with arguments behind it
+        workbench.add(StdioServer(what.strip()), name)
 
 
 def _one(found: Server | list[Server]) -> Server:

@@ -11,7 +11,7 @@ import click
 from ..errors import WorkbenchError
 from .exits import DONE, exit_of
 from .given import connect_option, json_option
-from .here import NO_SERVERS, Here, workbench_here
+from .here import Here, workbench_here
 from .output import error_json, put, put_json, say_error
 
 if TYPE_CHECKING:
@@ -33,22 +33,24 @@ def servers(connect: Sequence[str], as_json: bool) -> int:
             from ..magics.listings import ServerListing
 
             put(ServerListing(found).table.text())
-        elif not problems:
-            put(NO_SERVERS)
         return _with_problems(problems)
 
 
 @click.command()
-@click.argument("server", required=False)
+@click.argument("name", metavar="[SERVER | SERVER.TOOL]", required=False)
 @connect_option
 @json_option
-def tools(server: str | None, connect: Sequence[str], as_json: bool) -> int:
-    """List the tools of SERVER, or of all servers, which are connected for it."""
+def tools(name: str | None, connect: Sequence[str], as_json: bool) -> int:
+    """List the tools of SERVER, or of all servers, which are connected for it.
+
+    SERVER.TOOL shows one tool in full.
+    """
     with workbench_here() as workbench:
         here = Here(workbench, connect)
-        if server is not None:
+        if name is not None:
+            server, dot, _ = name.partition(".")
             wanted, problems = [here.server(server)], []
-            found = workbench.tools_sync(wanted[0].name)
+            found = [workbench.tool_sync(name)] if dot else workbench.tools_sync(server)
         else:
             wanted, problems = here.all()
             wanted = [one for one in wanted if not one.disabled]
@@ -58,12 +60,12 @@ def tools(server: str | None, connect: Sequence[str], as_json: bool) -> int:
         if as_json:
             entries = [_tool(tool) for tool in found]
             put_json({"tools": entries, "problems": [error_json(one) for one in problems]})
+        elif name is not None and "." in name:
+            put(found[0].details())
         elif found:
             from ..magics.listings import ToolListing
 
             put(ToolListing(found).table.text())
-        elif not wanted and not problems:
-            put(NO_SERVERS)
         return _with_problems(problems)
 
 

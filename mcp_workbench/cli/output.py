@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager, redirect_stdout
-from typing import Any
+from typing import Any, TextIO
 
 from ..errors import WorkbenchError
 from ..visible import visible
+from .interrupts import interrupts
+from .words import in_our_words
 
 
 def has_streams() -> None:
@@ -25,20 +28,49 @@ def has_streams() -> None:
             # the lowest number that is free
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for good
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for good
+    sys.stderr = _unbroken(sys.stderr or open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  for good
+
+
+class _Unbroken(io.TextIOWrapper):
+    """Words whose loss must not cost an answer: once they cannot be written, they go nowhere."""
+
+    def write(self, text: str) -> int:
+        """The characters that are done with."""
+        try:
+            return super().write(text)
+        except OSError:
+            _goes_nowhere(self)
+            return len(text)
+
+    def flush(self) -> None:
+        """Write what waits."""
+        try:
+            super().flush()
+        except OSError:
+            _goes_nowhere(self)
+
+
+def _unbroken(stream: TextIO) -> TextIO:
+    try:
+        file = open(stream.fileno(), "wb", closefd=False)  # noqa: SIM115  for good
+    except OSError:  # one in memory
+        return stream
+    return _Unbroken(file, stream.encoding, "backslashreplace", line_buffering=True)
+
+
+def _goes_nowhere(stream: TextIO) -> None:
+    """What `stream` still holds is dropped, also when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def flushed() -> bool:
     """Write what is still in buffers; whether all of it could be written."""
-    whole = True
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            whole = False
-            # it goes nowhere, also when the interpreter ends
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    return whole
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _goes_nowhere(sys.stdout)
+        return False
+    return True
 
 
 @contextmanager
@@ -51,11 +83,13 @@ def aside() -> Generator[None]:
     kept = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
+    interrupts.answers = kept[1]
     os.dup2(2, 1)
     try:
         with redirect_stdout(sys.stderr):
             yield
     finally:
+        interrupts.answers = 1
         for number, stream in enumerate(kept):
             os.dup2(stream, number)
             os.close(stream)
@@ -94,6 +128,20 @@ def json_text(value: Any) -> str:
 
 def _write(text: str) -> None:
     try:
+        _written(text)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise WorkbenchError(
+            f"the answer cannot be written to standard output: {why}",
+            hint="let standard output go elsewhere",
+            reason="unwritable",
+        ) from None
+
+
+def _written(text: str) -> None:
+    try:
         sys.stdout.write(f"{text}\n")
     except UnicodeEncodeError:  # a terminal that is not UTF-8
         encoding = sys.stdout.encoding or "ascii"
@@ -103,13 +151,15 @@ def _write(text: str) -> None:
 
 def say_error(error: WorkbenchError) -> None:
     """An error in words, with its code."""
-    say(f"error [{error.code}]: {error}")
+    hint = f"\nhint: {in_our_words(error.hint)}" if error.hint else ""
+    say(f"error [{error.code}]: {error.what}{hint}")
 
 
-def error_json(error: WorkbenchError | None) -> dict[str, str] | None:
+def error_json(error: WorkbenchError | None) -> dict[str, Any] | None:
     """An error as JSON has it."""
     if error is None:
         return None
     from ..results import error_message
 
-    return dict(error_message(error))  # pyright: ignore[reportArgumentType, reportReturnType]  all are texts
+    told: dict[str, Any] = {**error_message(error)}
+    return {**told, "hint": in_our_words(error.hint)}

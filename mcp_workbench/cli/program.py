@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -14,6 +16,7 @@ from ..errors import UsageInvalid, WorkbenchError
 from .calling import call
 from .exits import DONE, FAILED, INTERRUPTED, exit_of
 from .exporting import export
+from .interrupts import PATIENCE, interrupts
 from .listing import servers, tools
 from .output import error_json, flushed, has_streams, put_json, say, say_error
 from .running import run
@@ -42,9 +45,7 @@ class Program(click.Group):
         has_streams()
         try:
             code = self._ended(words, prog_name or NAME, complete_var, extra)
-        except KeyboardInterrupt:  # the second one, while the first was told
-            code = INTERRUPTED
-        except OSError:  # nobody reads, as behind `head`, so there is nobody to tell
+        except BrokenPipeError:  # nobody reads, as behind `head`, so there is nobody to tell
             code = FAILED
         if not flushed():
             code = code or FAILED
@@ -55,14 +56,15 @@ class Program(click.Group):
     def _ended(self, words: list[str], name: str, completing: str | None, extra: Any) -> int:
         try:
             code = super().main(words, name, completing, standalone_mode=False, **extra)
-            sys.stdout.flush()
         except BrokenPipeError:
             raise
         except Exception as error:
+            # a library may have made something else of Ctrl-C
+            ended = click.Abort() if interrupts.came else error
             # a fault of ours is one line to the person
-            if not isinstance(error, KNOWN) and os.environ.get(DEBUG):
+            if not isinstance(ended, KNOWN) and os.environ.get(DEBUG):
                 raise
-            return _told(error, as_json="--json" in words)
+            return _told(ended, as_json="--json" in words)
         return code if isinstance(code, int) else DONE
 
 
@@ -70,6 +72,8 @@ def _told(error: Exception, *, as_json: bool) -> int:
     """Tell what ended the program; in JSON too, where that was wanted."""
     match error:
         case click.Abort():
+            if interrupts.came and not interrupts.claim():
+                time.sleep(PATIENCE)  # it is being told, and the process ends
             known, code = WorkbenchError("interrupted", reason="interrupted"), INTERRUPTED
         case click.ClickException():
             known, code = UsageInvalid(error.format_message(), reason="usage"), error.exit_code
@@ -79,14 +83,16 @@ def _told(error: Exception, *, as_json: bool) -> int:
             told = f"unexpected {type(error).__name__}: {error}"
             hint = f"{DEBUG}=1 shows where; please report it"
             known, code = WorkbenchError(told, hint=hint, reason="unexpected"), FAILED
-    if as_json:
-        put_json({"ok": False, "error": error_json(known)})
     if isinstance(error, click.Abort):
         say("interrupted")
     elif isinstance(error, click.ClickException):
         error.show()
     else:
         say_error(known)
+    if as_json:
+        # where standard output fails, the words have told it
+        with suppress(OSError, WorkbenchError):
+            put_json({"ok": False, "error": error_json(known)})
     return code
 
 
@@ -97,7 +103,7 @@ def _told(error: Exception, *, as_json: bool) -> int:
     " needed, 5 no connection, 6 a limit or time was reached, 130 interrupted.",
 )
 @click.version_option(__version__, "-V", "--version", prog_name=NAME)
-def main() -> None:
+def program() -> None:
     """Try, see and automate MCP servers.
 
     Servers are those of .mcp.json in this directory, those of --connect, and demo, which comes
@@ -106,4 +112,4 @@ def main() -> None:
 
 
 for _command in (servers, tools, call, export, run, serve):
-    main.add_command(_command)
+    program.add_command(_command)

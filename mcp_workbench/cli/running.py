@@ -15,6 +15,7 @@ from .exits import DONE, FAILED, LIMIT, exit_of
 from .given import json_option, parameter_option, trust_option
 from .output import aside, error_json, put, put_json, say, say_error
 from .recipes import read_recipe, values
+from .words import in_our_words
 
 if TYPE_CHECKING:
     from ..agent import AgentRun, Outcome
@@ -100,7 +101,7 @@ def _came(outcome: Outcome) -> str:
     from ..agent.view import duration
 
     if outcome.error is not None:
-        hint = f" – {outcome.error.hint}" if outcome.error.hint else ""
+        hint = f" – {in_our_words(outcome.error.hint)}" if outcome.error.hint else ""
         return f"[{outcome.error.code}] {outcome.error.what}{hint}"
     return f"{one_line(str(outcome.value))} · {duration(outcome.elapsed)}"
 

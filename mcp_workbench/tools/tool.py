@@ -119,14 +119,18 @@ class Tool:
         told = one_line(self.description or self.title or "no words")
         return f"<Tool {one_line(self.full_name)}: {told}>"
 
-    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
-        # what IPython prints where it shows no HTML
+    def details(self) -> str:
+        """What it does and takes, as lines for people."""
         told = self._told or "The server says nothing about it."
         lines = [one_line(self.full_name), *(f"  {line}" for line in told.splitlines()), ""]
         rows = [(one_line(name), *self._cells(name)) for name in self.properties]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-        printer.text("\n".join(lines if rows else [*lines, "It takes no arguments."]))
+        return "\n".join(lines if rows else [*lines, "It takes no arguments."])
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        # what IPython prints where it shows no HTML
+        printer.text(self.details())
 
     def _repr_html_(self) -> str:
         title = f" <em>{escape(one_line(self.title))}</em>" if self.title else ""

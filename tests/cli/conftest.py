@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from mcp_workbench.cli import main
+from mcp_workbench.cli.program import program as main
 
 ROOT = Path(__file__).parent.parent.parent
 PROGRAM = [sys.executable, "-m", "mcp_workbench.cli"]

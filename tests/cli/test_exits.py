@@ -9,8 +9,8 @@ import pytest
 
 from mcp_workbench import errors
 from mcp_workbench._version import __version__
-from mcp_workbench.cli import main
 from mcp_workbench.cli.exits import EXITS
+from mcp_workbench.cli.program import program as main
 from tests.cli.conftest import Program
 
 
@@ -54,6 +54,7 @@ def test_every_command_and_option_is_explained(program: Program, name: str) -> N
         ([], 2, "Usage: mcp-workbench"),
         (["bogus"], 2, "No such command 'bogus'"),
         (["call"], 2, "Missing argument 'SERVER.TOOL'"),
+        (["tools", "foo", "--connect", "foo=no-such-program"], 5, "[launcher_not_found]"),
         (["call", "add"], 2, "'add' is not a tool written as SERVER.TOOL"),
         (["call", "demo.add", "a"], 2, "'a' is not an argument"),
         (["call", "demo.add", "a=1", "a=2"], 2, "'a' is given twice"),

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from mcp_workbench import Recipe
-from mcp_workbench.cli import main
+from mcp_workbench.cli.program import program as main
 from tests.cli.conftest import PROGRAM, Program, environment
 from tests.recipes.notebooks import TOOL, notebook, recipe_text, replaced
 
@@ -24,8 +24,8 @@ def configured(directory: Path, **servers: Any) -> None:
 
 
 def test_servers_are_listed_without_starting_them(program: Program, tmp_path: Path) -> None:
-    empty = program("servers")
-    assert (empty.code, "mcp-workbench tools demo" in empty.out) == (0, True)
+    empty = program("servers", "--json")
+    assert (empty.code, [one["name"] for one in empty.json["servers"]]) == (0, ["demo"])
     configured(tmp_path, now={"command": "touch", "args": ["started"]}, lost={})
     listed = program("servers", "--json", "--connect", "docs=https://docs.example/mcp?key=abc")
     names = [(one["name"], one["transport"]) for one in listed.json["servers"]]
@@ -47,6 +47,22 @@ def test_a_tool_is_called_with_values_that_its_schema_types(
     # what a script puts into a value is neither looked up nor run
     plain = program("call", "demo.echo", "text={__import__('os').getpid()} $HOME")
     assert plain.out == "{__import__('os').getpid()} $HOME\n"
+
+
+def test_hints_are_words_of_the_program(program: Program) -> None:
+    one = program("tools", "demo.add")
+    assert (one.code, one.out.splitlines()[0], "b  integer  required" in one.out) == (
+        0,
+        "demo.add",
+        True,
+    )
+    for words, told in (
+        (["call", "demo.echo", "text=@lost"], "KEY:='\"@lost\"'"),
+        (["call", "demo.add", "a=two", "b=1"], "mcp-workbench tools demo.add shows"),
+    ):
+        err = program(*words).err
+        assert told in err
+        assert "%mcp" not in err
 
 
 def test_a_failed_call_is_told_in_words_and_as_json(program: Program) -> None:
@@ -157,19 +173,25 @@ def test_an_interrupt_ends_the_call_and_its_server(tmp_path: Path) -> None:
         assert running.stderr
         first = running.stderr.readline()
         running.send_signal(signal.SIGINT)
+        running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=30)
     assert "demo.slow" in first
     assert running.returncode == 130
     assert out == ""
-    assert err.rstrip().endswith("interrupted")
-    assert "Traceback" not in err
+    told = [line for line in err.splitlines() if line and "demo.slow" not in line]
+    assert told == ["interrupted"]
 
 
-@pytest.mark.parametrize(("words", "stream"), [(["servers"], "stdout"), (["nonsense"], "stderr")])
-def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path, words: list[str], stream: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "stream", "code"), [(["servers"], "stdout", 1), (["nonsense"], "stderr", 2)]
+)
+def test_a_reader_that_goes_away_is_no_fault(
+    tmp_path: Path, words: list[str], stream: str, code: int
+) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    streams[stream] = writing
     done = subprocess.run(
         [*PROGRAM, *words],
         cwd=tmp_path,
@@ -177,10 +199,10 @@ def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path, words: list[str], s
         text=True,
         timeout=60,
         check=False,
-        **{**streams, stream: writing},
+        **streams,
     )
     os.close(writing)
-    assert (done.returncode, done.stdout or "", done.stderr or "") == (1, "", "")
+    assert (done.returncode, done.stdout or "", done.stderr or "") == (code, "", "")
 
 
 def slow_setup(directory: Path) -> None:
@@ -258,8 +280,13 @@ def test_streams_that_are_closed_or_broken_are_no_fault(tmp_path: Path) -> None:
         return done.returncode, done.stdout, done.stderr
 
     assert shell('"$0" "$@" call demo.add a=1 b=2 >&-') == (0, "", "")
-    assert shell('"$0" "$@" run --json 2>&-')[0] == 2
+    (tmp_path / "s.yaml").write_text("- text: Done.\n")
+    (tmp_path / "r.yaml").write_text(
+        recipe_text(model="scripted:s.yaml", prompt="x", setup="print('noise', flush=True)")
+    )
+    # words that nobody can read cost no answer
+    assert shell('"$0" "$@" run r.yaml --trust 2>/dev/full') == (0, "Done.\n", "")
     code, out, err = shell('"$0" "$@" servers > /dev/full')
     assert (code, out) == (1, "")
-    assert "No space left" in err
+    assert "cannot be written to standard output: no space left" in err
     assert "Traceback" not in err
