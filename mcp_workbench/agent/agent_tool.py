@@ -25,6 +25,7 @@ class AgentTool(ABC):
         input_schema: the JSON Schema of its arguments, an object schema.
         annotations: hints such as `readOnlyHint`, as the protocol has them.
         serve: whether it is offered where the agent is served.
+        output_schema: the JSON Schema of its structured content, where its server gives one.
     """
 
     name: str
@@ -34,6 +35,7 @@ class AgentTool(ABC):
     input_schema: Mapping[str, Any] = field(default_factory=dict[str, Any], hash=False, repr=False)
     annotations: Mapping[str, Any] = field(default_factory=dict[str, Any], hash=False, repr=False)
     serve: bool = True
+    output_schema: Mapping[str, Any] | None = field(default=None, hash=False, repr=False)
 
     @property
     def full_name(self) -> str:

@@ -70,5 +70,6 @@ def server_tool(workbench: Workbench, tool: Tool, name: str, hint: str = "") -> 
         description,
         model_schema(tool.input_schema),
         tool.annotations,
+        output_schema=tool.output_schema,
         workbench=workbench,
     )

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from mcp.server import MCPServer
 from mcp.server.stdio import stdio_server
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from ..sandbox import Limits
+from ..visible import one_line
 from .answers import answer
 from .instructions import HELP, REPL
 from .wire import Lines, Wire, Writing
@@ -18,6 +19,7 @@ from .wire import Lines, Wire, Writing
 if TYPE_CHECKING:
     from .offer import Offer
 
+TAKES = {"repl": "code", "help": "tool"}
 CODE = "Python; the value of its last expression is the result"
 TOOL = "a name as the instructions list it; without it, all tools are listed"
 
@@ -66,6 +68,15 @@ class Endpoint(MCPServer[None]):
             structured_output=False,
         )
 
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Any = None
+    ) -> CallToolResult | InputRequiredResult:
+        """See `MCPServer.call_tool`; a slip in the arguments is told in words that help a model."""
+        slip = misread(name, arguments)
+        if slip:
+            return CallToolResult(content=[TextContent(type="text", text=slip)], is_error=True)
+        return await super().call_tool(name, arguments, context)
+
     async def run_over(self, wire: Wire) -> None:
         """Serve until the client closes its end.
 
@@ -87,3 +98,21 @@ class Endpoint(MCPServer[None]):
             writing.end()
             with anyio.CancelScope(shield=True):
                 await self._session.close()
+
+
+def misread(name: str, arguments: dict[str, Any]) -> str:
+    """What is wrong with the arguments of a tool; empty where nothing is.
+
+    >>> misread("repl", {"cod": "1 + 1"})
+    "repl has no argument 'cod'; give `code`, a text"
+    """
+    taken = TAKES.get(name)
+    if taken is None:
+        return ""
+    for other in arguments:
+        if other != taken:
+            return f"{name} has no argument {one_line(other, 60)!r}; give `{taken}`, a text"
+    given = arguments.get(taken)
+    if isinstance(given, str) or (given is None and name == "help"):
+        return ""
+    return f"{name} needs `{taken}`, a text"

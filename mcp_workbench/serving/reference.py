@@ -53,7 +53,8 @@ class Reference:
         if any(one.startswith(f"{wanted}.") for one in self._tools):
             return self.index(wanted)
         hint = near(wanted, self._tools)
-        return f"There is no tool {one_line(wanted)!r}; {hint}.\n\n{self.index()}"
+        end = "" if hint.endswith("?") else "."
+        return f"There is no tool {one_line(wanted)!r}; {hint}{end}\n\n{self.index()}"
 
     def _by_full_name(self, name: str) -> ServedTool | None:
         return next((one for one in self._tools.values() if one.tool.full_name == name), None)
@@ -85,7 +86,7 @@ def sentence(tool: ServedTool) -> str:
 
 
 def full(name: str, tool: ServedTool) -> str:
-    """Signature, description and arguments of a tool."""
+    """Signature, description, arguments and what comes back of a tool."""
     described = tool.described
     taken = ", ".join(_parameter(described, one) for one in tool.parameters)
     told = visible(inspect.cleandoc(tool.tool.description)) or "It has no description."
@@ -93,7 +94,24 @@ def full(name: str, tool: ServedTool) -> str:
         told = f"{told[:LONGEST]} … [cut off here]"
     lines = [_line(described, one) for one in tool.parameters]
     arguments = ["", "Arguments:", *lines] if lines else ["", "It takes no arguments."]
-    return "\n".join((f"{name}({taken})", "", told, *arguments))
+    return "\n".join((f"{name}({taken})", "", told, *arguments, *_returns(tool)))
+
+
+def _returns(tool: ServedTool) -> list[str]:
+    """What a tool of a server gives, as its output schema says; a function says it in its words."""
+    if not tool.tool.server:
+        return []
+    schema = tool.tool.output_schema or {}
+    properties: Mapping[str, Any] = Tool(tool.tool.server, tool.tool.tool, schema).properties
+    if not schema:
+        kind = "what the tool answers: text, data or an image"
+    elif [*properties] == ["result"]:  # it is handed out bare, as everywhere
+        kind, properties = kind_of(properties["result"]), dict[str, Any]()
+    else:
+        kind = kind_of(schema)
+    told = f'Returns {kind}. With images beside it: {{"value": that, "images": [image, …]}}.'
+    lines = (f"- {_told(one, name, kind_of(one))}" for name, one in properties.items())
+    return ["", told, *islice(lines, MOST)]
 
 
 def _parameter(tool: Tool, name: str) -> str:
@@ -110,6 +128,10 @@ def _line(tool: Tool, name: str) -> str:
     need = "required" if name in tool.required else "optional"
     choices = schema.get("enum")
     kind = f"one of {json.dumps(choices, default=str)}" if choices else kind_of(schema)
+    return f"- {_told(schema, name, f'{kind}, {need}')}"
+
+
+def _told(schema: Mapping[str, Any], name: str, kind: str) -> str:
     told = schema.get("description")
     about = f": {told}" if isinstance(told, str) and told else ""
-    return one_line(f"- {name} ({kind}, {need}){about}", LONGEST_LINE)
+    return one_line(f"{name} ({kind}){about}", LONGEST_LINE)

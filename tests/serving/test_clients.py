@@ -156,6 +156,9 @@ async def test_the_sdk_of_python_speaks_with_it() -> None:
         assert told.startswith("Keeps a shop.")
         assert "- photo: A picture of one colour." in told
         assert "Grace" not in told
+        slip = await client.call_tool("repl", {"cod": "1 + 1"})
+        assert slip.is_error
+        assert slip.content[0].text == "repl has no argument 'cod'; give `code`, a text"
         found = await client.call_tool("help", {"tool": "count"})
         assert "How often" in text(found.content)
         call = asyncio.create_task(client.call_tool("repl", {"code": "pause(0.2)"}))

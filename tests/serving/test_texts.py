@@ -62,6 +62,26 @@ def test_odd_schemas_are_told_in_a_few_words() -> None:
     assert len(told) < 1000
 
 
+def test_what_a_tool_of_a_server_returns_is_told() -> None:
+    found = {
+        "type": "object",
+        "properties": {"boxes": {"type": "array", "description": "Left to right\x1b"}},
+    }
+    bare = {"type": "object", "properties": {"result": {"type": "integer"}}}
+    offer = offered(
+        Odd("find", "s", "find", output_schema=found),
+        Odd("count", "s", "count", output_schema=bare),
+        Odd("photo", "s", "photo"),
+        Odd("own", "", "own"),
+    )
+    beside = 'With images beside it: {"value": that, "images": [image, …]}.'
+    about = offer.reference.about
+    assert about("s.find").endswith(f"Returns object. {beside}\n- boxes (array): Left to right␛")
+    assert about("s.count").endswith(f"Returns integer. {beside}")
+    assert "text, data or an image" in about("s.photo")
+    assert "Returns" not in about("own")
+
+
 def test_a_tool_is_also_found_by_the_name_that_its_server_gives_it() -> None:
     offer = offered(Odd("read", "my-files", "read-file", "Reads."))
     assert offer.reference.index() == "- my_files.read_file: Reads."
