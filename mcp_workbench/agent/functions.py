@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial, update_wrapper
+from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints, overload
 
 from ..asking import Question, came_from_outside
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 MARK = "__mcp_workbench_tool__"
 LONGEST_FAULT = 2000  # characters of what a function raised
+AT_ONCE = (NoneType, bool, int, float, str)  # types of values that are read in no time
 
 
 @dataclass(frozen=True)
@@ -135,8 +137,9 @@ class FunctionTool(AgentTool):
             # whatever a function raises goes to the model
             failed = error if isinstance(error, WorkbenchError) else self._failed(error)
             return Outcome(error=failed, elapsed=time.perf_counter() - started)
-        # a large value would hold up the loop while it is read
-        return await in_own_thread(partial(Outcome, value, elapsed=time.perf_counter() - started))
+        read = partial(Outcome, value, elapsed=time.perf_counter() - started)
+        # a large value would hold up the loop while it is read; for a small one a thread costs more
+        return read() if type(value) in AT_ONCE else await in_own_thread(read)
 
     def _validated(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         from pydantic import ValidationError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
+import traceback
 
 
 def came_from_outside(error: BaseException) -> bool:
@@ -20,7 +21,14 @@ def came_from_outside(error: BaseException) -> bool:
         task = asyncio.current_task()
         return task is not None and task.cancelling() > 0
     if isinstance(error, KeyboardInterrupt):
-        # kernels and `asyncio.run` have handlers that cancel; this one raises wherever it lands
-        is_main = threading.current_thread() is threading.main_thread()
-        return is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        return threading.current_thread() is threading.main_thread() and _came_from_signal(error)
     return isinstance(error, GeneratorExit)
+
+
+def _came_from_signal(error: KeyboardInterrupt) -> bool:
+    """Whether the handler of Ctrl-C raised it; those of kernels and of `asyncio.run` cancel."""
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is signal.default_int_handler:
+        return True  # it leaves no trace
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return frame.f_code is getattr(handler, "__code__", None)

@@ -271,7 +271,13 @@ async def test_not_even_an_exit_ends_more_than_the_call(raised: BaseException) -
         assert type(raised).__name__ in found.error.what
 
 
-async def test_a_stop_that_lands_in_an_async_function_is_passed_on() -> None:
+def raising(*_: object) -> None:
+    """As the command line handles Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("handler", [signal.default_int_handler, raising])
+async def test_a_stop_that_lands_in_an_async_function_is_passed_on(handler: Any) -> None:
     async def hold() -> None:
         await asyncio.sleep(60)
 
@@ -283,7 +289,7 @@ async def test_a_stop_that_lands_in_an_async_function_is_passed_on() -> None:
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.signal(signal.SIGINT, handler)
     try:
         with pytest.raises(KeyboardInterrupt):
             await function_tool(busy).call({})
