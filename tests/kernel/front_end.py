@@ -43,6 +43,13 @@ class FrontEnd:
             content = {"comm_id": comm, "target_name": TARGET, "data": opening}
             self._tell("comm_open", content)
 
+    async def beside(self) -> FrontEnd:
+        """Another panel of the kernel, with connections of its own; this one reads for both."""
+        other = FrontEnd(self.kernel)
+        other.published, other._news = self.published, self._news
+        await other.open()
+        return other
+
     async def run(self, code: str) -> Shown:
         """One cell to its end, as `Kernel.run`."""
         cell = self.kernel.start(code)

@@ -260,10 +260,7 @@ async def test_a_denied_call_is_not_made_and_an_interrupted_question_is_gone(
 
 
 async def test_two_panels_are_told_the_same(panel: FrontEnd) -> None:
-    # both read what the kernel publishes, each on a connection of its own
-    other = FrontEnd(panel.kernel)
-    other.published = panel.published
-    await other.open()
+    other = await panel.beside()
     await panel.run("wb.add('demo', 'shared')")
     for one in (panel, other):
         await one.state(demo="connected", shared="registered")
