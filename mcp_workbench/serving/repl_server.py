@@ -61,7 +61,8 @@ class ReplServer:
             _tell("waiting for an MCP client on standard input; a host starts this command itself")
         from .wire import Wire
 
-        asyncio.run(self._run(Wire.taken()))
+        with suppress(KeyboardInterrupt):
+            asyncio.run(self._run(Wire.taken()))
 
     async def _run(self, wire: Wire) -> None:
         task = asyncio.current_task()

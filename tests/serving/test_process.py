@@ -105,13 +105,16 @@ def test_standard_output_is_the_protocols_and_no_process_is_left_when_its_client
         assert words in said
 
 
-def test_a_host_that_asks_for_the_end_gets_it_in_order() -> None:
+@pytest.mark.parametrize("asks", [signal.SIGTERM, signal.SIGINT])
+def test_who_asks_for_the_end_gets_it_in_order(asks: signal.Signals) -> None:
     with served() as client:
         assert "\n1\n" in client.repl("1")
         children = psutil.Process(client.process.pid).children(recursive=True)
-        client.process.send_signal(signal.SIGTERM)
+        client.process.send_signal(asks)
         assert client.process.wait(10) == 0
-        assert "the server has ended" in client.rest()[1]
+        said = client.rest()[1]
+        assert "the server has ended" in said
+        assert "Traceback" not in said
         assert psutil.wait_procs(children, 5)[1] == []
 
 
