@@ -26,6 +26,7 @@ def export(notebook: str, path: str | None, name: str | None, as_json: bool) -> 
             {
                 "ok": True,
                 "path": str(file),
+                "replaced": recipe.replaced,
                 "name": recipe.name,
                 "version": recipe.version,
                 "digest": recipe.digest,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from .serving import serve
 
 NAME = "mcp-workbench"
 DEBUG = "MCP_WORKBENCH_DEBUG"
+EXTRA = re.compile(r"unexpected extra arguments? \((\w+:?=[^\s)]*)")
 KNOWN = (WorkbenchError, click.ClickException, click.Abort)
 
 
@@ -68,6 +70,13 @@ class Program(click.Group):
         return code if isinstance(code, int) else DONE
 
 
+def _meant(error: click.UsageError) -> str:
+    """What a word that is too much was meant to be, where parameters follow -p."""
+    word = EXTRA.search(error.message)
+    takes = error.ctx is not None and any(p.name == "parameters" for p in error.ctx.command.params)
+    return f"; did you mean -p {word[1]}?" if word and takes else ""
+
+
 def _told(error: Exception, *, as_json: bool) -> int:
     """Tell what ended the program; in JSON too, where that was wanted."""
     match error:
@@ -76,6 +85,8 @@ def _told(error: Exception, *, as_json: bool) -> int:
                 time.sleep(PATIENCE)  # it is being told, and the process ends
             known, code = WorkbenchError("interrupted", reason="interrupted"), INTERRUPTED
         case click.ClickException():
+            if isinstance(error, click.UsageError) and (meant := _meant(error)):
+                error = click.UsageError(f"{error.message}{meant}", error.ctx)
             known, code = UsageInvalid(error.format_message(), reason="usage"), error.exit_code
         case WorkbenchError():
             known, code = error, exit_of(error)

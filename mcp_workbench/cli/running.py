@@ -71,13 +71,37 @@ async def _run(
 ) -> AgentRun:
     from ..sessions import Workbench
 
+    agreed = _Agreed(recipe, model, trust=trust)
+
+    def tell(event: Event) -> None:
+        agreed.tell()
+        _tell(event)
+
     try:
         async with asyncio.timeout(timeout), Workbench() as workbench:
-            return await recipe.run(workbench, trust, _tell, model, **given)
+            return await recipe.run(workbench, trust, tell, model, **given)
     except TimeoutError:
         raise LimitReached(
             f"the run took longer than {timeout:g} s", hint="raise --timeout", reason="time"
         ) from None
+    finally:
+        agreed.tell()
+
+
+class _Agreed:
+    """Says once what `--trust` has newly agreed to."""
+
+    def __init__(self, recipe: Recipe, model: str | None, *, trust: bool) -> None:
+        from ..sources.trust import TrustStore
+
+        self._consent, self._store = recipe.consent(model), TrustStore()
+        new = trust and self._consent.needed and not self._store.covers(self._consent.digest)
+        self._waiting = new
+
+    def tell(self) -> None:
+        if self._waiting and self._store.covers(self._consent.digest):
+            self._waiting = False
+            say(one_line(f"agreed to, and remembered: {'; '.join(self._consent.what)}", LINE))
 
 
 def _tell(event: Event) -> None:

@@ -18,6 +18,7 @@ from .sections import Document, ServerEntry
 from .servers import spec_of
 
 SHOWN = 2000  # characters of a line; what is agreed to should be seen
+SCRIPTED = "scripted"  # the kind of model whose answers are in a file
 TOLD = 50  # lines that an error shows
 
 
@@ -27,15 +28,17 @@ def consent_of(document: Document, directory: Path, model: str | None = None) ->
     Commands with their arguments, the text of their environment with its placeholders not filled,
     and the directory in which they start, since there `python server.py` is another program than
     elsewhere; addresses with the text of their headers, and that of a model, since it is sent all
-    that the agent reads; code, with the defaults of parameters, which are variables of it, and the
-    directory, in which its imports are looked for; the tools, and which are called unasked.
+    that the agent reads, or the file of its script, where that is not below the directory; code,
+    with the defaults of parameters, which are variables of it, and the directory, in which its
+    imports are looked for; the tools, and which are called unasked: where some are, words say what
+    is done, so prompt and instructions are covered, too.
 
     Args:
         document: of the recipe.
         directory: where it would run.
         model: the one that the user chose; the recipe's own counts where it is `None`.
     """
-    address = "" if model else _address(document)
+    address = "" if model else _address(document, directory)
     covered: dict[str, Any] = {
         "servers": {name: _covered(entry, directory) for name, entry in document.servers.items()},
         "model": address,
@@ -50,14 +53,20 @@ def consent_of(document: Document, directory: Path, model: str | None = None) ->
             "defaults": {one.key: one.default for one in document.parameters},
             "directory": str(directory.resolve()),
         }
+    if document.approve == "never" or document.approved:
+        covered |= {"prompt": document.prompt, "instructions": document.instructions}
     text = json.dumps(covered, sort_keys=True, separators=(",", ":"))
     digest = f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
     return Consent(digest, tuple(_lines(document, address)))
 
 
-def _address(document: Document) -> str:
-    """The model where it is named by an address."""
+def _address(document: Document, directory: Path) -> str:
+    """The model where it is named by an address, or by a script that lies elsewhere."""
     named = document.model or ""
+    kind, _, path = named.partition(":")
+    if kind == SCRIPTED:
+        script = Path(os.path.abspath(directory / os.path.expanduser(path))).resolve()
+        return "" if script.is_relative_to(directory.resolve()) else f"{SCRIPTED}:{script}"
     return named if "://" in named else ""
 
 
@@ -71,7 +80,9 @@ def _covered(entry: ServerEntry, directory: Path) -> dict[str, Any]:
 
 def _lines(document: Document, address: str) -> Iterator[str]:
     yield from (_line(name, entry) for name, entry in document.servers.items())
-    if address:
+    if address.startswith(f"{SCRIPTED}:"):
+        yield f"reads the script {address.removeprefix(f'{SCRIPTED}:')}"
+    elif address:
         name, _, place = address.partition("@")
         yield f"asks the model {name} at {literal_masked_value('', place)}"
     for section, what in (("setup", "runs its setup"), ("code", "runs its code")):
@@ -102,7 +113,14 @@ def _line(name: str, entry: ServerEntry) -> str:
     return told + (f"; {verb} your {', '.join(names)}" if names else "")
 
 
-def require(consent: Consent, name: str, *, file: str = "", trust: bool = False) -> str:
+def require(
+    consent: Consent,
+    name: str,
+    *,
+    file: str = "",
+    trust: bool = False,
+    within: Consent | None = None,
+) -> str:
     """Return where this user has agreed to `consent`; with `trust` that happens now.
 
     Args:
@@ -110,6 +128,7 @@ def require(consent: Consent, name: str, *, file: str = "", trust: bool = False)
         name: of the recipe, for the words of an error.
         file: in which a person can read it.
         trust: whether the user agrees, which is remembered.
+        within: what holds all of `consent`; an agreement to it counts, too.
 
     Returns:
         What could not be remembered, and why; empty where all is well.
@@ -118,7 +137,8 @@ def require(consent: Consent, name: str, *, file: str = "", trust: bool = False)
         ConfigUntrusted: this user has not agreed; the error names what would happen.
     """
     store = TrustStore()
-    if not consent.needed or store.covers(consent.digest):
+    agreed = [consent, *([within] if within else [])]
+    if not consent.needed or any(store.covers(one.digest) for one in agreed):
         return ""
     if trust:
         try:

@@ -41,7 +41,7 @@ def told_html(recipe: Recipe) -> str:
 
 def _rows(recipe: Recipe) -> Iterator[tuple[str, str]]:
     document = recipe.document
-    yield "file", recipe.file
+    yield "file", f"{recipe.file}, in place of the one before" if recipe.replaced else recipe.file
     yield "model", document.model or "none; a run names one"
     yield "parameters", ", ".join(map(_parameter, document.parameters))
     yield "servers", ", ".join(_server(name, one) for name, one in document.servers.items())

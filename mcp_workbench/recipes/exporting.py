@@ -159,9 +159,10 @@ class Export:
         constants = constants_of(self._notebook.code())
         given = {key for c in self._notebook.tagged("parameters") for key in constants_of([c])}
         known = {key: value for key, value in constants.items() if key not in given}
-        for cell, _ in calls[:-1]:
-            self._notes.append(f"{cell.place}: this Agent is left out, since a later one counts")
-        cell, call = calls[-1]
+        cell, call = next((one for one in reversed(calls) if not one[0].failed), calls[-1])
+        if len(calls) > 1:
+            more = "; tag the cells of others skip"
+            self._notes.append(f"{cell.place}: of {len(calls)} Agents the one here counts{more}")
         return CallReader(cell, call, known, self._connected.variables)()
 
     def _servers(self, call: AgentCall | None) -> dict[str, ServerEntry]:

@@ -34,12 +34,14 @@ class Cell:
         kind: `code`, `markdown` or `raw`.
         source: its text.
         tags: the tags that a person gave it.
+        failed: whether its outputs say that it raised.
     """
 
     number: int
     kind: str
     source: str
     tags: frozenset[str]
+    failed: bool = False
 
     @property
     def place(self) -> str:
@@ -132,7 +134,7 @@ def is_python(source: str) -> bool:
 
 @dataclass(frozen=True)
 class Notebook:
-    """A notebook without its outputs.
+    """A notebook without what its outputs show.
 
     Args:
         path: its file.
@@ -184,7 +186,7 @@ def read_notebook(path: Path) -> Notebook:
 
 def _notebook(path: Path, notebook: Any) -> Notebook:
     cells = [
-        Cell(at, str(cell.cell_type), str(cell.source), _tags(cell))
+        Cell(at, str(cell.cell_type), str(cell.source), _tags(cell), _failed(cell))
         for at, cell in enumerate(notebook.cells, 1)
     ]
     kept = [cell for cell in cells if not cell.tags & SKIPPED]
@@ -194,6 +196,10 @@ def _notebook(path: Path, notebook: Any) -> Notebook:
 
 def _tags(cell: Any) -> frozenset[str]:
     return frozenset(map(str, cell.metadata.get("tags", ())))
+
+
+def _failed(cell: Any) -> bool:
+    return any(output.get("output_type") == "error" for output in cell.get("outputs", ()))
 
 
 def _text(path: Path) -> str:

@@ -61,6 +61,9 @@ def parameters_of(cell: Cell) -> tuple[list[dict[str, Any]], list[str]]:
             computed = f"the default of {name} is computed, so a run must give it"
             notes.append(f"{cell.place}, line {node.lineno}: {computed}")
         entry = _entry(name, annotation, default)
+        if default is None and entry.get("required"):
+            told = f"{name} has a type without None, so a run must give it"
+            notes.append(f"{cell.place}, line {node.lineno}: {told}")
         if comment := comments.get(node.end_lineno or 0):
             entry["description"] = comment
         found[name] = entry

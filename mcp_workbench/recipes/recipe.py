@@ -53,6 +53,7 @@ class Recipe:
     ) -> None:
         self.document, self.notes, self.file = document, list(notes), file
         self.given = dict(given or {})
+        self.replaced = False
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -104,7 +105,7 @@ class Recipe:
                 lies in that directory, else beside the notebook or file that it comes from.
 
         Returns:
-            The path, which is its `file` from now on.
+            The path, which is its `file` from now on; `replaced` says whether one was there.
 
         Raises:
             RecipeInvalid: it cannot be written there.
@@ -114,7 +115,8 @@ class Recipe:
         place = Path(self.file).parent if path is None else Path(path).expanduser()
         if place.is_dir():
             place /= f"{self.name}{ENDING}"
-        self.file = str(replace(place, self.to_yaml()))
+        there = place.exists()
+        self.file, self.replaced = str(replace(place, self.to_yaml())), there
         return place
 
     def to_yaml(self) -> str:

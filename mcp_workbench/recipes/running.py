@@ -15,7 +15,7 @@ from ..sources import fill
 from ..tools.fingerprint import fingerprint
 from ..visible import one_line
 from .code import Code
-from .consent import consent_of, require
+from .consent import SCRIPTED, consent_of, require
 from .parameters import values_of
 from .sections import Document
 from .servers import same, spec_of
@@ -96,7 +96,8 @@ async def prepared(
     for name, entry in document.servers.items():
         fill(spec_of(entry), os.environ, name)
     consent = consent_of(document, Path.cwd(), model)
-    note = require(consent, document.name, file=recipe.file, trust=trust)
+    whole = consent_of(document, Path.cwd())
+    note = require(consent, document.name, file=recipe.file, trust=trust, within=whole)
     added = _registered(document, workbench)
     code = Code(document.name, values)
     try:
@@ -122,6 +123,10 @@ def _model_of(document: Document, model: str | None) -> str:
             hint="--model PROVIDER:NAME, in Python model=…",
             reason="no-model",
         )
+    if not named.startswith(f"{SCRIPTED}:"):  # a file is read after the consent
+        from ..agent.models import chosen
+
+        chosen(named)  # raises
     return named
 
 

@@ -110,6 +110,8 @@ class TrustStore:
     def _read(self) -> dict[str, Any]:
         self.trouble = ""
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise ValueError("it is no file")  # a pipe would be waited for
             with self.path.open("rb") as file:
                 self._refuse_of_others(os.fstat(file.fileno()))
                 data = file.read(LARGEST + 1)
@@ -157,6 +159,8 @@ def _alone(path: Path) -> Generator[None]:
     handle = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
+        for left in path.parent.glob(f".{path.name}.*"):  # by one that was killed
+            left.unlink(missing_ok=True)
         yield
     finally:
         os.close(handle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -51,6 +52,13 @@ class StdioServer:
         if not self.command.strip():
             raise ConfigInvalid(
                 "there is no command", hint="as in python -m mcp_server_time", reason="empty"
+            )
+        given = (self.command, *self.args, *self.env, *self.env.values(), self.cwd or "")
+        if not all(map(_can_be_handed_over, given)):
+            raise ConfigInvalid(
+                "its command, an argument, env or cwd holds what no program can be given",
+                hint="take out NUL and halves of surrogate pairs",
+                reason="bad-command",
             )
         _check(self.timeout, self.era)
 
@@ -118,6 +126,13 @@ class HttpServer:
     def origin(self) -> str:
         """The URL for people, without what may be a secret: user, password, query."""
         return masked_address(self.url)
+
+
+def _can_be_handed_over(word: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(word)
+    except UnicodeEncodeError:
+        return False
 
 
 ServerSpec = StdioServer | HttpServer

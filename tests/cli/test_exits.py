@@ -65,6 +65,7 @@ def test_every_command_and_option_is_explained(program: Program, name: str) -> N
         (["tools", "--connect", "t=http://"], 3, "[config_invalid]"),
         (["tools", "x", "--connect", "x=no-such-program-here -v"], 5, "[launcher_not_found]"),
         (["run", "missing.yaml"], 3, "cannot be read"),
+        (["run", "r.yaml", "limit=2"], 2, "; did you mean -p limit=2?"),
         (["serve", "missing.yaml"], 3, "cannot be read"),
         (["export", "missing.ipynb"], 3, "cannot be read"),
     ],

@@ -105,6 +105,8 @@ def test_a_recipe_runs_once_it_is_trusted(program: Program, tmp_path: Path) -> N
     assert done.json["recipe"]["digest"] == made.json["digest"]
     assert "→ demo.add(a=1, b=2)" in done.err
     assert "noise" in done.err
+    assert "agreed to, and remembered: server demo: starts python" in done.err
+    assert program("export", "count.ipynb", "--json").json["replaced"] is True
 
 
 def test_a_notebook_runs_as_a_recipe_in_a_process_of_its_own(

@@ -79,6 +79,7 @@ print("hi")
     assert found.parameters[0].description == "what is counted"
     assert found.parameters[2].options == ["dry", "warm"]
     assert [note for note in notes if "seen is computed" in note]
+    assert [note for note in notes if "given has a type without None" in note]
 
 
 def test_metadata_of_the_notebook_names_the_recipe(tmp_path: Path) -> None:
@@ -156,6 +157,18 @@ def test_imports_of_names_that_are_used_come_along_from_any_cell(tmp_path: Path)
         "from mcp_workbench import tool\nimport math\nhere = os.sep\n"
     )
     assert found.code == f"@tool\n{TOOL}"
+
+
+def test_of_several_agents_the_last_counts_whose_cell_did_not_fail(tmp_path: Path) -> None:
+    calls = ('Agent("openai:a")', 'Agent("openai:b")', 'Agent("openai:c")')
+    path = notebook(tmp_path, *((call, ()) for call in calls))
+    book = json.loads(path.read_text())
+    error = {"output_type": "error", "ename": "E", "evalue": "no", "traceback": []}
+    book["cells"][2]["outputs"] = [error]
+    path.write_text(json.dumps(book))
+    recipe = Recipe.from_notebook(path)
+    assert recipe.document.model == "openai:b"
+    assert "cell 2: of 3 Agents the one here counts" in recipe.notes[0]
 
 
 def test_without_an_agent_all_functions_and_servers_count(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from mcp_workbench.errors import (
     CodeFailed,
     ConfigInvalid,
     ConfigUntrusted,
+    ModelFailed,
     ParameterMissing,
     RecipeInvalid,
     ToolNotFound,
@@ -145,6 +146,8 @@ async def test_consent_is_refused_remembered_and_asked_again_after_a_change(
         {**code, "servers": {"demo": {**DEMO, "env": {"PYTHONPATH": "."}}}},
         {**code, "servers": {"demo": DEMO, "more": {"transport": "http", "url": "http://h/mcp"}}},
         {**code, "model": "any@http://h.example/v1"},
+        {**code, "model": "scripted:../steps.yaml"},
+        {**code, "prompt": "Add more."},
     ):
         with pytest.raises(ConfigUntrusted):
             recipe(**changed).require_consent()
@@ -160,7 +163,23 @@ async def test_a_model_that_the_user_names_needs_no_consent() -> None:
     assert not own.consent("any@http://h.example/v1").needed
     async with Workbench() as workbench:
         run = await own.run(workbench, model="scripted:steps.yaml")
-    assert run.scripted
+        assert run.scripted
+        # whoever has agreed to more has agreed to this
+        more = recipe(servers=None, approved=None, model="any@http://h.example/v1", setup="x = 1")
+        more.require_consent(trust=True)
+        run = await more.run(workbench, model="scripted:steps.yaml")
+        assert run.scripted
+
+
+async def test_a_model_that_is_none_is_told_before_anything_is_agreed_to(shared: Workbench) -> None:
+    with pytest.raises(ModelFailed, match="names no provider"):
+        await recipe().run(shared, model="nope")
+
+
+def test_words_are_agreed_to_where_calls_are_made_unasked() -> None:
+    plain = recipe(approved=None)
+    assert plain.consent() == recipe(approved=None, prompt="Subtract.").consent()
+    assert recipe().consent() != recipe(instructions="Be bold.").consent()
 
 
 def test_headers_are_agreed_to_with_their_words() -> None:

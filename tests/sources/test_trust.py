@@ -55,6 +55,23 @@ def test_a_broken_file_grants_nothing_and_says_so(store: TrustStore, text: str) 
     assert store.path.with_name("trust.json.unusable").read_text() == text
 
 
+def test_a_pipe_grants_nothing_and_is_not_waited_for(store: TrustStore) -> None:
+    store.path.parent.mkdir()
+    os.mkfifo(store.path)
+    assert not store.covers("sha256:a")
+    assert "it is no file" in store.trouble
+    store.remember("sha256:a", [])
+    assert store.covers("sha256:a")
+
+
+def test_what_a_killed_process_has_left_is_cleared_away(store: TrustStore) -> None:
+    store.path.parent.mkdir()
+    left = store.path.with_name(".trust.json.a1b2c3d4")
+    left.write_text("half")
+    store.remember("sha256:a", [])
+    assert not left.exists()
+
+
 def test_a_file_that_others_may_write_grants_nothing(store: TrustStore) -> None:
     store.remember("sha256:a", [])
     store.path.chmod(0o666)
