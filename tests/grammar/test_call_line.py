@@ -8,6 +8,7 @@ import pytest
 
 from mcp_workbench.errors import UsageInvalid
 from mcp_workbench.grammar import (
+    BinaryFile,
     Json,
     Text,
     call_line,
@@ -97,3 +98,13 @@ def test_what_json_has_no_form_for_is_refused() -> None:
     with pytest.raises(UsageInvalid) as caught:
         call_line("t.f", {"a": float("nan")}, {})
     assert caught.value.reason == "json"
+
+
+def test_a_file_stands_on_a_line_under_any_name_of_its_own_and_never_in_json() -> None:
+    for path in ("cat.png", "my cat.png", "it's.png", "@.png"):
+        line = call_line("t.f", {"image": BinaryFile(path)}, {})
+        (argument,) = parse_arguments(split_words(line)[3:])
+        assert argument.node == BinaryFile(path)
+    with pytest.raises(UsageInvalid) as caught:
+        call_line("t.f", {"odd name": BinaryFile("cat.png")}, {})
+    assert caught.value.reason == "argument"

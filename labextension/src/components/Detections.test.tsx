@@ -82,6 +82,12 @@ function selected(): string | null | undefined {
     ?.getAttribute('aria-label');
 }
 
+test('a label ends where the picture ends', () => {
+  const container = show(detection({ label: 'W'.repeat(60), box: [300, 100, 390, 200] }));
+  const { left, maxWidth } = container.querySelector<HTMLElement>('.mcpw-Label')?.style ?? {};
+  expect(parseFloat(left ?? '') + parseFloat(maxWidth ?? '')).toBe(400);
+});
+
 test('[DET-01] each box is drawn where it is, with label and score', () => {
   const container = show(CAT, DOG);
   expect(names()).toEqual(['dog 0.40', 'cat 0.90']);
