@@ -9,6 +9,7 @@ WORDS: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(pattern), words)
     for pattern, words in (
         (r"`?%mcp info ([^\s`]+)`? shows", r"mcp-workbench tools \1 shows"),
+        (r"; a %%mcp call cell sends any name", ""),
         (r"%mcp (servers|call|export)\b", r"mcp-workbench \1"),
         (r"%mcp connect (\S+) -- (.+)", r"--connect '\1=\2'"),
         (r"give it as JSON in a %%mcp call cell", "see mcp-workbench call --help"),
@@ -21,10 +22,12 @@ WORDS: Sequence[tuple[re.Pattern[str], str]] = tuple(
 
 
 def in_our_words(hint: str) -> str:
-    """`hint` as a person in a terminal can follow it.
+    r"""`hint` as a person in a terminal can follow it.
 
     >>> in_our_words("`%mcp info demo.add` shows what it takes")
     'mcp-workbench tools demo.add shows what it takes'
+    >>> in_our_words('the text itself goes into quotes: "@home"')
+    'text that begins so: KEY:=\'"@home"\''
     """
     for pattern, words in WORDS:
         hint = pattern.sub(words, hint)

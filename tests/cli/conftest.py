@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -51,25 +50,5 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
     def run(*words: str) -> Ended:
         done = CliRunner().invoke(main, list(words), prog_name="mcp-workbench")
         return Ended(done.exit_code, done.stdout, done.stderr)
-
-    return run
-
-
-@pytest.fixture
-def process(tmp_path: Path) -> Program:
-    """Runs the program in a process of its own, which shares home and directory with `program`."""
-
-    def run(*words: str) -> Ended:
-        done = subprocess.run(
-            [*PROGRAM, *words],
-            cwd=tmp_path,
-            env=environment(tmp_path / "home"),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        return Ended(done.returncode, done.stdout, done.stderr)
 
     return run
