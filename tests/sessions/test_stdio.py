@@ -164,16 +164,17 @@ async def test_a_server_that_reads_no_more_does_not_hold_a_call_beyond_its_limit
 
 
 @pytest.mark.parametrize(
-    "spec",
+    ("more", "env"),
     [
-        StdioServer(PROGRAM, (*ARGS, "none", "a\0b")),
-        StdioServer(PROGRAM, (*ARGS, "none"), env={"A=B": "c"}),
-        StdioServer(PROGRAM, (*ARGS, "none"), env={"A": "\0"}),
+        (("a\0b",), {}),
+        (("a\ud800",), {}),
+        ((), {"A=B": "c"}),
+        ((), {"A": "\0"}),
     ],
 )
 async def test_what_no_process_can_be_started_with_is_a_fault_of_the_definition(
-    workbench: Workbench, spec: StdioServer
+    workbench: Workbench, more: tuple[str, ...], env: dict[str, str]
 ) -> None:
     with pytest.raises(ConfigInvalid) as caught:
-        await workbench.connect(spec, "odd")
+        await workbench.connect(StdioServer(PROGRAM, (*ARGS, "none", *more), env=env), "odd")
     assert caught.value.hint
