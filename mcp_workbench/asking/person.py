@@ -12,8 +12,10 @@ _asker: Asker | None = None
 def this_kernels_asker() -> Asker | None:
     """How the person of this kernel is asked; None where nobody is there.
 
+    >>> before = set_this_kernels_asker(None)
     >>> this_kernels_asker() is None
     True
+    >>> _ = set_this_kernels_asker(before)
     """
     return _asker
 
@@ -39,10 +41,12 @@ async def ask_person(question: Question) -> Decision:
         ApprovalDenied: nobody is there.
 
     >>> import asyncio
+    >>> before = set_this_kernels_asker(None)
     >>> asyncio.run(ask_person(Question("a.b", reason="it may harm")))
     Traceback (most recent call last):
     mcp_workbench.errors.ApprovalDenied: a.b was not called: it may harm, and nobody can be asked
     ...
+    >>> _ = set_this_kernels_asker(before)
     """
     if _asker is None:
         raise nobody(question)

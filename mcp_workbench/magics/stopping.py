@@ -15,10 +15,12 @@ def stopped_in_one_line() -> Generator[None]:
     Raises:
         Interrupted: the person stopped the cell.
 
-    >>> with stopped_in_one_line():
-    ...     raise KeyboardInterrupt
-    Traceback (most recent call last):
-    mcp_workbench.errors.Interrupted: stopped
+    >>> try:
+    ...     with stopped_in_one_line():
+    ...         raise KeyboardInterrupt
+    ... except Interrupted as stop:
+    ...     print(stop)
+    stopped
     """
     try:
         yield
