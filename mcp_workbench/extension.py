@@ -26,11 +26,12 @@ def load(shell: Any) -> None:
             return
         magics = McpMagics(shell)
         of_agents = AgentMagics(shell, magics.unseen)
-        shell.register_magics(magics, of_agents)
-        magics.attach()
-        of_agents.attach()
         set_this_kernels_asker(Person(shell))
         attach(shell)
+        magics.attach()
+        of_agents.attach()
+        # last: by them a front end, which waits for no lock, knows that all the rest is there
+        shell.register_magics(magics, of_agents)
 
 
 def unload(shell: Any) -> None:
