@@ -10,12 +10,16 @@ WorkbenchError                     workbench_error
 ├── AuthorizationRequired          authorization_required
 ├── CallTimeout                    mcp_call_timeout
 ├── CallCancelled                  mcp_cancelled
+├── MayHaveRun                     mcp_may_have_run
 ├── ProtocolError                  mcp_protocol_error
+├── ResourceNotFound               mcp_resource_not_found
+├── PromptNotFound                 mcp_prompt_not_found
 ├── WorkbenchClosed                workbench_closed
 ├── UsageInvalid                   usage_invalid
 ├── ConfigInvalid                  config_invalid
 ├── ConfigUntrusted                config_untrusted
 ├── VariableUnset                  variable_unset
+├── SecretNotFound                 secret_not_found
 ├── ApprovalDenied                 approval_denied
 ├── ModelFailed                    model_failed
 ├── LimitReached                   limit_reached
@@ -135,6 +139,24 @@ class CallCancelled(WorkbenchError):
     code = "mcp_cancelled"
 
 
+class MayHaveRun(WorkbenchError):
+    """The connection broke after a call was sent, and the call may have run; look before again."""
+
+    code = "mcp_may_have_run"
+
+
+class ResourceNotFound(WorkbenchError):
+    """The server has no resource of this URI."""
+
+    code = "mcp_resource_not_found"
+
+
+class PromptNotFound(WorkbenchError):
+    """The server has no prompt of this name; the hint names near ones."""
+
+    code = "mcp_prompt_not_found"
+
+
 class ProtocolError(WorkbenchError):
     """The server answered with a JSON-RPC error, or with something that is not the protocol."""
 
@@ -169,6 +191,12 @@ class VariableUnset(WorkbenchError):
     """A definition names an environment variable that is not set."""
 
     code = "variable_unset"
+
+
+class SecretNotFound(WorkbenchError):
+    """A definition names a secret that no store has, or a store that cannot be used."""
+
+    code = "secret_not_found"
 
 
 class ApprovalDenied(WorkbenchError):

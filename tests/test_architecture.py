@@ -20,6 +20,7 @@ LAYERS = (
     ("visible", "_version"),
     ("errors",),
     ("settings",),
+    ("network",),
     ("grammar", "messages"),
     ("specs", "tools", "detections"),
     ("secrets", "results", "asking"),
@@ -33,7 +34,7 @@ LAYERS = (
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 ROOTS = LAYERS[-1]
-PURE = (*LAYERS[3], *LAYERS[4])
+PURE = (*LAYERS[4], *LAYERS[5])
 OWNERS = {
     "IPython": {"magics", "widgets", "comm", "extension"},
     "anywidget": {"widgets"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ..errors import RecipeInvalid
 from ..specs import HttpServer, ServerSpec, StdioServer
 from .sections import ServerEntry
 
@@ -21,12 +22,17 @@ def spec_of(entry: ServerEntry) -> ServerSpec:
     'uvx mcp-server-time'
     """
     if entry.transport == "http":
-        return HttpServer(entry.url or "", entry.headers, entry.timeout)
-    return StdioServer(entry.command or "", tuple(entry.args), entry.env, entry.cwd, entry.timeout)
+        return HttpServer(entry.url or "", entry.headers, timeout=entry.timeout)
+    return StdioServer(
+        entry.command or "", tuple(entry.args), entry.env, entry.cwd, timeout=entry.timeout
+    )
 
 
 def entry_of(spec: ServerSpec) -> ServerEntry:
     """`spec` as a recipe writes it; this very Python becomes `python`, which is on every machine.
+
+    Raises:
+        RecipeInvalid: it is an object of this process.
 
     >>> entry_of(StdioServer(sys.executable, ("-m", "mcp_workbench.demo"))).command
     'python'
@@ -34,6 +40,12 @@ def entry_of(spec: ServerSpec) -> ServerEntry:
     if isinstance(spec, HttpServer):
         return ServerEntry(
             transport="http", url=spec.url, headers=dict(spec.headers), timeout=spec.timeout
+        )
+    if not isinstance(spec, StdioServer):
+        raise RecipeInvalid(
+            f"{spec.origin} cannot be written into a recipe",
+            hint="start it as a command or behind a URL, or give its functions to the agent",
+            reason="in-process",
         )
     # not what links lead to: the Python of an environment often is a link to another one
     mine = os.path.abspath(spec.command) == os.path.abspath(sys.executable)

@@ -224,7 +224,7 @@ class Server:
         async with self._lock:
             if self._connection is not None:
                 await self._connection.close(hurry=hurry)
-                self._connection.error = None
+                self._connection.forgive()
                 self._closed = True
             self._failure = None
         self._workbench.changed()

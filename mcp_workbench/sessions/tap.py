@@ -44,6 +44,8 @@ class Answer:
 
 # told when the messages of a server end, and why where that is known
 OnEnd = Callable[[Exception | None], None]
+# told of each notification of the server: its method, and its parameters
+Notice = Callable[[str, Json], None]
 # the answer that the request sent in this context fills
 awaited: ContextVar[Answer | None] = ContextVar("mcp_workbench_answer", default=None)
 
@@ -59,10 +61,13 @@ class Tap:
         transport: what is tapped.
         on_end: told when the server's messages end, and why where it is known.
         probe_timeout: seconds until the tap answers `server/discover` in the server's place.
+        notice: told of each notification of the server, in the context of nobody.
     """
 
-    def __init__(self, transport: Transport, on_end: OnEnd, probe_timeout: float) -> None:
-        self._transport, self._on_end = transport, on_end
+    def __init__(
+        self, transport: Transport, on_end: OnEnd, probe_timeout: float, notice: Notice
+    ) -> None:
+        self._transport, self._on_end, self._notice = transport, on_end, notice
         self._probe_timeout = probe_timeout
         self._asked: dict[str, tuple[str, Answer | None]] = {}
         self._given_up: set[str] = set()
@@ -102,9 +107,10 @@ class Tap:
         """Whether anybody hears this message of the server's own; to pass one on is dear."""
         if hasattr(message, "id") or message.method == "notifications/cancelled":
             return True
-        if message.method != "notifications/progress":
-            return False
         params: Json = message.params or {}
+        if message.method != "notifications/progress":
+            self._notice(message.method, params)
+            return False
         token = params.get("progressToken")
         return isinstance(token, int | str) and str(token) in self._asked
 

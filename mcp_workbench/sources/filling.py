@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from ..errors import ConfigInvalid, VariableUnset
-from ..specs import ServerSpec, StdioServer
+from ..specs import ServerSpec
 from ..specs.placeholders import NAME as VARIABLE
-from ..specs.placeholders import PLACEHOLDER, texts
+from ..specs.placeholders import PLACEHOLDER
 from ..visible import one_line
 
 SHOWN = 60  # characters of a placeholder in an error
@@ -33,7 +32,7 @@ def fill(spec: ServerSpec, environ: Mapping[str, str], server: str = "") -> Serv
     {'X-Key': 'abc'}
     """
     whose = f"server {server!r}: " if server else ""
-    for field, text in texts(spec):
+    for field, text in spec.texts():
         for match in PLACEHOLDER.finditer(text):
             _refuse_unfillable(whose, field, match[1], environ)
         if "${" in PLACEHOLDER.sub("", text):
@@ -70,16 +69,4 @@ def _unsupported(whose: str, field: str, what: str) -> ConfigInvalid:
 
 
 def _filled(spec: ServerSpec, environ: Mapping[str, str]) -> ServerSpec:
-    def fill(text: str) -> str:
-        return PLACEHOLDER.sub(lambda match: environ[match[1]], text)
-
-    if isinstance(spec, StdioServer):
-        return replace(
-            spec,
-            command=fill(spec.command),
-            args=tuple(map(fill, spec.args)),
-            env={name: fill(text) for name, text in spec.env.items()},
-            cwd=None if spec.cwd is None else fill(spec.cwd),
-        )
-    headers = {name: fill(text) for name, text in spec.headers.items()}
-    return replace(spec, url=fill(spec.url), headers=headers)
+    return spec.filled(lambda text: PLACEHOLDER.sub(lambda match: environ[match[1]], text))

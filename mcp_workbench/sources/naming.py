@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from ..specs import ServerSpec, StdioServer, handle
+from ..specs import InProcessServer, ServerSpec, StdioServer, handle
 
 RUNNERS = re.compile(
     r"(python|pypy|node|npx|bunx?|deno|uvx?|pipx|tsx|java|dotnet|sh|bash)[\d.]*", re.I
@@ -24,6 +24,8 @@ def derived_name(spec: ServerSpec) -> str:
     """
     if isinstance(spec, StdioServer):
         return handle(_plain(_telling((spec.command, *spec.args))))
+    if isinstance(spec, InProcessServer):
+        return handle(spec.server.name)
     return handle(urlsplit(spec.url).netloc.rpartition("@")[2])
 
 

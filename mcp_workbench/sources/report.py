@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ConfigInvalid
-from ..specs import ServerSpec, StdioServer, placeholders
+from ..specs import HttpServer, ServerSpec, StdioServer, placeholders
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,17 @@ class Found:
         ['mcp-server-time']
         """
         spec = self.spec
-        stdio = isinstance(spec, StdioServer)
+        stdio = spec if isinstance(spec, StdioServer) else None
+        remote = spec if isinstance(spec, HttpServer) else None
         return {
             "name": self.entry or self.name,
             "transport": spec.transport,
-            "command": spec.command if stdio else None,
-            "args": list(spec.args) if stdio else [],
-            "env": dict(spec.env) if stdio else {},
-            "cwd": spec.cwd if stdio else None,
-            "url": None if stdio else spec.url,
-            "headers": {} if stdio else dict(spec.headers),
+            "command": stdio.command if stdio else None,
+            "args": list(stdio.args) if stdio else [],
+            "env": dict(stdio.env) if stdio else {},
+            "cwd": stdio.cwd if stdio else None,
+            "url": remote.url if remote else None,
+            "headers": dict(remote.headers) if remote else {},
             "disabled": self.disabled,
             "timeout": spec.timeout,
             "startup_timeout": None,

@@ -1,14 +1,17 @@
 """What a server is, before anything is started."""
 
 from .names import check_name, handle
+from .options import ERAS, Era, ServerOptions, check_timeout
 from .placeholders import Placeholder, placeholders
-from .servers import ERAS, Era, HttpServer, ServerSpec, StdioServer, check_timeout
+from .servers import HttpServer, InProcessServer, ServerSpec, StdioServer
 
 __all__ = [
     "ERAS",
     "Era",
     "HttpServer",
+    "InProcessServer",
     "Placeholder",
+    "ServerOptions",
     "ServerSpec",
     "StdioServer",
     "check_name",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from ..errors import ConfigInvalid
 from .masking import masked_address, masked_line, masked_words
+from .options import ServerOptions
 
-Era = Literal["auto", "legacy", "2026-07-28"]
-ERAS: tuple[Era, ...] = ("auto", "legacy", "2026-07-28")
+Fill = Callable[[str], str]
 
 
 def _no_mapping() -> Mapping[str, str]:
@@ -21,7 +21,7 @@ def _no_mapping() -> Mapping[str, str]:
 
 
 @dataclass(frozen=True)
-class StdioServer:
+class StdioServer(ServerOptions):
     """A server that is a child process, spoken to over its standard input and output.
 
     Args:
@@ -29,11 +29,9 @@ class StdioServer:
         args: its arguments, one string each; no shell reads them.
         env: variables on top of the safe part of this environment that a child inherits.
         cwd: the directory it starts in; this process's own where it is `None`.
-        timeout: seconds a call may take, in place of the workbench's default.
-        era: which handshake is used; `auto` finds out.
 
-    `${NAME}` in `command`, `args`, `env` and `cwd` is filled from the environment when the server
-    starts. Source: MCP 2025-11-25, basic/transports, stdio.
+    The rest is said at `ServerOptions`. `${NAME}` in `command`, `args`, `env` and `cwd` is filled
+    from the environment when the server starts. Source: MCP 2025-11-25, basic/transports, stdio.
 
     >>> StdioServer("python", ("-m", "mcp_server_time")).origin
     'python -m mcp_server_time'
@@ -44,8 +42,6 @@ class StdioServer:
     # values may be secrets, so no repr shows them, nor those among `args` that sound like one
     env: Mapping[str, str] = field(default_factory=_no_mapping, repr=False)
     cwd: str | None = None
-    timeout: float | None = None
-    era: Era = "auto"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "args", tuple(self.args))
@@ -60,12 +56,30 @@ class StdioServer:
                 hint="take out NUL and halves of surrogate pairs",
                 reason="bad-command",
             )
-        _check(self.timeout, self.era)
+        self.check_options()
 
     @property
     def transport(self) -> str:
         """`stdio`."""
         return "stdio"
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Every field that may hold placeholders, such as `env.TOKEN`, with its text."""
+        yield "command", self.command
+        yield from ((f"args[{index}]", text) for index, text in enumerate(self.args))
+        yield from ((f"env.{name}", text) for name, text in self.env.items())
+        if self.cwd is not None:
+            yield "cwd", self.cwd
+
+    def filled(self, fill: Fill) -> Self:
+        """The same with each of those texts as `fill` makes it."""
+        return replace(
+            self,
+            command=fill(self.command),
+            args=tuple(map(fill, self.args)),
+            env={name: fill(text) for name, text in self.env.items()},
+            cwd=None if self.cwd is None else fill(self.cwd),
+        )
 
     @property
     def origin(self) -> str:
@@ -79,17 +93,19 @@ class StdioServer:
 
 
 @dataclass(frozen=True)
-class HttpServer:
-    """A server behind a URL, spoken to over streamable HTTP.
+class HttpServer(ServerOptions):
+    """A server behind a URL, spoken to over streamable HTTP, or over HTTP with SSE as before it.
 
     Args:
         url: `http` or `https`, with its query string.
         headers: sent with every request, to this origin alone.
-        timeout: seconds a call may take, in place of the workbench's default.
-        era: which handshake is used; `auto` finds out.
+        type: `http` for streamable HTTP, which falls back to SSE where the server does not know
+            it; `sse` for SSE at once.
 
-    `${NAME}` in `url` and `headers` is filled from the environment when the connection is made.
-    Source: MCP 2025-11-25, basic/transports, streamable HTTP.
+    The rest is said at `ServerOptions`. `${NAME}` in `url` and `headers` is filled from the
+    environment when the connection is made.
+
+    Source: MCP 2025-11-25, basic/transports, streamable HTTP; 2024-11-05 for HTTP with SSE.
 
     >>> HttpServer("http://127.0.0.1:8000/mcp?key=1").origin
     'http://127.0.0.1:8000/mcp?…'
@@ -98,8 +114,7 @@ class HttpServer:
     url: str = field(repr=False)
     # values may be secrets, so no repr shows them
     headers: Mapping[str, str] = field(default_factory=_no_mapping, repr=False)
-    timeout: float | None = None
-    era: Era = "auto"
+    type: Literal["http", "sse"] = "http"
 
     def __post_init__(self) -> None:
         if not _is_address(self.url):
@@ -115,12 +130,26 @@ class HttpServer:
                     hint="give each header on its own",
                     reason="bad-header",
                 )
-        _check(self.timeout, self.era)
+        if self.type not in ("http", "sse"):
+            raise ConfigInvalid(
+                f"{self.type!r} is no way to speak to a URL", hint="http, or sse", reason="bad-type"
+            )
+        self.check_options()
 
     @property
     def transport(self) -> str:
-        """`http`."""
-        return "http"
+        """`http`, or `sse`."""
+        return self.type
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Every field that may hold placeholders, such as `headers.X-Key`, with its text."""
+        yield "url", self.url
+        yield from ((f"headers.{name}", text) for name, text in self.headers.items())
+
+    def filled(self, fill: Fill) -> Self:
+        """The same with each of those texts as `fill` makes it."""
+        headers = {name: fill(text) for name, text in self.headers.items()}
+        return replace(self, url=fill(self.url), headers=headers)
 
     @property
     def origin(self) -> str:
@@ -135,7 +164,51 @@ def _can_be_handed_over(word: str) -> bool:
         return False
 
 
-ServerSpec = StdioServer | HttpServer
+@dataclass(frozen=True)
+class InProcessServer(ServerOptions):
+    """A server that is an object of this process; no process starts, and nothing goes over a wire.
+
+    Args:
+        server: an `MCPServer`, or a low-level `Server`, of the `mcp` package.
+
+    The rest is said at `ServerOptions`.
+
+    >>> from mcp.server import MCPServer
+    >>> InProcessServer(MCPServer("shop")).origin
+    "MCPServer 'shop' in this process"
+    """
+
+    server: Any = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(getattr(self.server, "name", None), str):
+            raise ConfigInvalid(
+                f"an object of the type {type(self.server).__name__} is no MCP server",
+                hint="give an `MCPServer` of the `mcp` package",
+                reason="bad-type",
+            )
+        self.check_options()
+
+    @property
+    def transport(self) -> str:
+        """`in-process`."""
+        return "in-process"
+
+    @property
+    def origin(self) -> str:
+        """Kind and name of the object, for people."""
+        return f"{type(self.server).__name__} {self.server.name!r} in this process"
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Nothing: an object holds no placeholders."""
+        yield from ()
+
+    def filled(self, fill: Fill) -> Self:  # noqa: ARG002  the same for all definitions
+        """Itself."""
+        return self
+
+
+ServerSpec = StdioServer | HttpServer | InProcessServer
 
 
 def _is_address(url: str) -> bool:
@@ -150,27 +223,3 @@ def _is_address(url: str) -> bool:
         return bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-
-
-def check_timeout(timeout: float | None) -> None:
-    """Refuse a limit that lets nothing finish; `None` is none at all.
-
-    Raises:
-        ConfigInvalid: it is no number of seconds above 0.
-
-    >>> check_timeout(0.5)
-    """
-    if timeout is not None and not timeout > 0:
-        raise ConfigInvalid(
-            f"a timeout of {timeout:g} s lets nothing finish",
-            hint="give seconds above 0",
-            reason="bad-value",
-        )
-
-
-def _check(timeout: float | None, era: str) -> None:
-    check_timeout(timeout)
-    if era not in ERAS:
-        raise ConfigInvalid(
-            f"{era!r} is no era of the protocol", hint="one of " + ", ".join(ERAS), reason="bad-era"
-        )

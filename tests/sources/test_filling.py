@@ -11,7 +11,11 @@ ENVIRON = {"HOME": "/home/ada", "TOKEN": "tok-123", "EMPTY": "", "ODD": "${TOKEN
 
 def test_every_field_of_a_command_is_filled() -> None:
     spec = StdioServer(
-        "${HOME}/bin/x", ("--t=${TOKEN}", "$HOME"), {"A": "${EMPTY}", "B": "${ODD}"}, "${HOME}", 5.0
+        "${HOME}/bin/x",
+        ("--t=${TOKEN}", "$HOME"),
+        {"A": "${EMPTY}", "B": "${ODD}"},
+        "${HOME}",
+        timeout=5.0,
     )
     assert fill(spec, ENVIRON) == StdioServer(
         "/home/ada/bin/x",

@@ -65,9 +65,9 @@ def test_every_field_is_read_and_milliseconds_become_seconds(tmp_path: Path) -> 
             ("mcp-server-time", "--local-timezone", "Europe/Berlin"),
             {"TOKEN": "${TOKEN}"},
             "/srv",
-            2.5,
+            timeout=2.5,
         ),
-        HttpServer("https://x.example/mcp?key=1", {"X-Team": "vision"}, 0.5),
+        HttpServer("https://x.example/mcp?key=1", {"X-Team": "vision"}, timeout=0.5),
     ]
     assert report.errors == report.warnings == ()
     assert {found.origin for found in report.servers} == {str(tmp_path / ".mcp.json")}

@@ -9,7 +9,7 @@ from mcp_workbench.specs import ERAS, HttpServer, ServerSpec, StdioServer
 
 
 def test_a_command_keeps_its_words() -> None:
-    spec = StdioServer("python", ["-m", "a b"], {"K": "1"}, "/srv", 5.0, "legacy")  # pyright: ignore[reportArgumentType]
+    spec = StdioServer("python", ["-m", "a b"], {"K": "1"}, "/srv", timeout=5.0, era="legacy")  # pyright: ignore[reportArgumentType]
     assert spec.args == ("-m", "a b")
     assert (spec.transport, spec.origin) == ("stdio", "python -m 'a b'")
     assert (spec.cwd, spec.timeout, spec.era) == ("/srv", 5.0, "legacy")

@@ -65,13 +65,13 @@ class Entry:
             self._args(fields),
             self._pairs(fields, "env"),
             _typed(fields, "cwd", str, "text"),
-            self._timeout(fields),
+            timeout=self._timeout(fields),
         )
 
     def _http(self, fields: Mapping[str, Any]) -> HttpServer:
         headers, timeout = self._pairs(fields, "headers"), self._timeout(fields)
         try:
-            return HttpServer(fields["url"].strip(), headers, timeout)
+            return HttpServer(fields["url"].strip(), headers, timeout=timeout)
         except ConfigInvalid as error:
             raise refused(error.reason, f"cannot be used: {error.what}", error.hint) from None
 

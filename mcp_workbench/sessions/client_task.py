@@ -1,0 +1,228 @@
+"""One task enters and leaves the SDK's client, and knows why it ended."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from copy import copy
+from typing import Any
+
+import anyio
+from mcp import Client
+
+from ..errors import CallCancelled, ConnectionFailed, WorkbenchError
+from ..settings import Settings
+from ..specs import ServerSpec
+from .faults import CLOSED, Party, leaf_of, shown, translated
+from .stdio import StdioTransport
+from .tap import Notice, Tap
+from .transports import transport_of
+
+LAST_WORDS, LAST_CHARACTERS = 20, 2000
+CLOSE_PATIENCE = 8.0  # seconds; more than all that a transport waits on its way out
+NOISE = "it wrote to stdout, not in the protocol: {}"
+OBITUARY = 0.5  # seconds to learn exit code and last words of a server that just ended
+
+
+class ClientTask:
+    """One use of the SDK's client: from `start` until `close`, or until the server ends.
+
+    Only on the background loop. The client is entered and left by one task, which is ended by its
+    own cancel scope: cancelled from outside, the client hangs in its shutdown.
+
+    Args:
+        name: what the server is called, for errors.
+        spec: what it is, its placeholders filled.
+        settings: limits.
+        options: of the client, such as its callbacks.
+        notice: told of each notification of the server, by its method.
+        ended: called when all has ended, in whatever way.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        spec: ServerSpec,
+        settings: Settings,
+        *,
+        options: Mapping[str, Any],
+        notice: Notice,
+        ended: Callable[[], None],
+    ) -> None:
+        self.name, self.spec, self.settings = name, spec, settings
+        self.protocol_version = ""
+        self.error: WorkbenchError | None = None
+        self._options, self._notice, self._has_ended = options, notice, ended
+        self._client: Any = None
+        self._stop = asyncio.Event()
+        self._closing = False
+        self._limit = spec.startup_timeout or settings.connect_timeout
+        # here already, so that a close that comes first finds it
+        self._scope = anyio.CancelScope()
+        self._owner: asyncio.Task[None] | None = None
+        self._process: StdioTransport | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Whether requests can be sent."""
+        return self._client is not None and not self._stop.is_set()
+
+    @property
+    def log(self) -> list[str]:
+        """The last lines of the server's standard error, and of what is no protocol."""
+        return self._process.log.lines if self._process else []
+
+    async def start(self, era: str) -> None:
+        """Connect.
+
+        Raises:
+            WorkbenchError: what `faults.translated` makes of it.
+        """
+        self._scope.deadline = anyio.current_time() + self._limit
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._owner = asyncio.create_task(self._own(era, ready), name=f"mcp:{self.name}")
+        try:
+            await asyncio.shield(ready)
+        except asyncio.CancelledError:
+            await self.close(hurry=True)
+            raise
+
+    async def _own(self, era: str, ready: asyncio.Future[None]) -> None:
+        fault: BaseException | None = None
+        try:
+            with self._scope:
+                await self._serve(era, ready)
+        except BaseException as error:  # noqa: BLE001  groups too; it is told below
+            fault = error
+        finally:
+            self._client = None
+        if fault is not None:
+            self.error = self.error or translated(fault, self._party())
+        elif not ready.done() and not self._closing:
+            self.error = self.late(
+                "gave no answer", "is it an MCP server? check the command, or the URL"
+            )
+        elif not self._closing:
+            self.error = self.error or self._ended()
+        if not ready.done():
+            ready.set_exception(self.error or self._ended())
+            ready.exception()  # nobody may be waiting any more
+        self._has_ended()
+
+    async def _serve(self, era: str, ready: asyncio.Future[None]) -> None:
+        transport = transport_of(self.spec, self.settings)
+        self._process = transport if isinstance(transport, StdioTransport) else None
+        tap = Tap(transport, self._lost, self.settings.probe_timeout, self._notice)
+        async with Client(tap.connect(), mode=era, **self._options) as client:  # pyright: ignore[reportArgumentType]  the tap's streams are duck-typed
+            self._scope.deadline = float("inf")
+            if self._process is not None:
+                self._process.patient = not self._closing
+            self._client, self.protocol_version = client, client.protocol_version
+            ready.set_result(None)
+            await self._stop.wait()
+            self._client = None
+
+    def _lost(self, fault: Exception | None) -> None:
+        if fault is not None:
+            self.error = translated(fault, self._party())
+        self._stop.set()
+
+    def _party(self) -> Party:
+        return Party(self.name, self.last_words(), ended=self._stop.is_set())
+
+    def last_words(self) -> str:
+        """Exit code and last lines of the server, for a hint."""
+        if self._process is None:
+            return ""
+        code, log = self._process.exit_code, self._process.log
+        told = [] if code is None else [f"it ended with exit code {code}"]
+        if log.last_noise:
+            told.append(NOISE.format(shown(log.last_noise)))
+        if lines := log.error_lines[-LAST_WORDS:]:
+            told.append("it wrote:\n" + shown_lines(lines))
+        return "; ".join(told)
+
+    def _ended(self) -> WorkbenchError:
+        how = "was closed while it connected" if self._closing else "ended"
+        return ConnectionFailed(
+            f"server {self.name!r} {how}",
+            hint=self.last_words() or "the next use connects again",
+            reason="closed",
+        )
+
+    def late(self, what: str, hint: str) -> WorkbenchError:
+        """The error of a server that needs longer than it may to connect."""
+        return ConnectionFailed(
+            f"server {self.name!r} {what} within {self._limit:g} s",
+            hint=self.last_words() or hint,
+            reason="timeout",
+        )
+
+    async def living(self) -> Any:
+        """The client.
+
+        Raises:
+            WorkbenchError: why there is none any more.
+        """
+        if self._client is None:
+            raise await self._why_ended()
+        return self._client
+
+    async def _why_ended(self) -> WorkbenchError:
+        """Why the connection ended, after what can be known in a moment."""
+        if self._closing:
+            return CallCancelled(
+                f"server {self.name!r} was closed before the answer came",
+                hint="call it again, which connects it again",
+                reason="closed",
+            )
+        if self._owner is not None:
+            await asyncio.wait([self._owner], timeout=OBITUARY)
+        return copy(self.error) or self._ended()
+
+    @property
+    def noises(self) -> int:
+        """How many lines came that were not of the protocol."""
+        return self._process.log.noises if self._process else 0
+
+    def noise_since(self, noises: int) -> str:
+        """The last line that may have been meant as the answer, for a hint."""
+        if self._process is None or self.noises == noises:
+            return ""
+        return NOISE.format(shown(self._process.log.last_noise)) + "; "
+
+    async def told(self, fault: BaseException) -> WorkbenchError:
+        """`fault` in our words, after what the server's end left to be known."""
+        if self._stop.is_set() and getattr(leaf_of(fault), "code", None) == CLOSED:
+            return await self._why_ended()
+        error = translated(fault, self._party())
+        if error.reason == "session_lost":
+            self._stop.set()  # the next use makes a new session
+        return error
+
+    async def close(self, *, hurry: bool = False) -> None:
+        """End the connection and the server's process; in a hurry without patience for either."""
+        self._closing = True
+        self._stop.set()
+        if hurry:
+            self._end_now()
+        if self._owner is None or self._owner.done():
+            return
+        try:
+            await asyncio.wait([self._owner], timeout=None if hurry else CLOSE_PATIENCE)
+        except asyncio.CancelledError:
+            self._end_now()
+            raise
+        if not self._owner.done():
+            self._end_now()
+            await asyncio.wait([self._owner])
+
+    def _end_now(self) -> None:
+        if self._process is not None:
+            self._process.patient = False
+        self._scope.cancel()
+
+
+def shown_lines(lines: list[str]) -> str:
+    """Lines of a log as text that is safe to show, from the end back to a bound."""
+    return "\n".join(shown(line) for line in lines)[-LAST_CHARACTERS:]
