@@ -22,7 +22,7 @@ def test_every_field_of_a_command_is_filled() -> None:
         ("--t=tok-123", "$HOME"),
         {"A": "", "B": "${TOKEN}$1\\1"},
         "/home/ada",
-        5.0,
+        timeout=5.0,
     )
 
 
