@@ -5,8 +5,15 @@ import pytest
 from tests.kernel.drive import Ears, Kernel, Message
 from tests.kernel.silent_web import SilentWeb
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 START = "%load_ext mcp_workbench\nfrom mcp_workbench import get_workbench\nwb = get_workbench()"
 SECOND = 1.0
+
+
+@pytest.fixture
+def kernel(used_kernel: Kernel) -> Kernel:
+    """One for all tests here: what is stopped again and again must stay usable."""
+    return used_kernel
 
 
 async def connect(kernel: Kernel, line: str) -> None:

@@ -39,12 +39,6 @@ async def panel(kernel: Kernel) -> AsyncIterator[FrontEnd]:
         yield one
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def ears() -> AsyncIterator[Ears]:
-    async with Ears() as one:
-        yield one
-
-
 async def sleeping(panel: FrontEnd, first: str = "") -> str:
     """A cell that sleeps, after it has done something else."""
     cell = panel.kernel.start(f"{first}\nprint('asleep')\n{SLEEP}")
