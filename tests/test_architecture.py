@@ -20,7 +20,7 @@ LAYERS = (
     ("visible", "_version"),
     ("errors",),
     ("settings",),
-    ("network",),
+    ("network", "home"),
     ("grammar", "messages"),
     ("specs", "tools", "detections"),
     ("secrets", "results", "asking"),

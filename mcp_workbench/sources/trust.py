@@ -7,16 +7,15 @@ import datetime
 import json
 import os
 import stat
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from ..errors import ConfigInvalid
+from ..home import HOME, alone, home, write_whole
 from ..visible import one_line
-from .writing import write_whole
 
-HOME = "MCP_WORKBENCH_HOME"
 FILE = "trust.json"
 LARGEST = 4 << 20  # bytes; thousands of consents
 KEPT = 50  # lines of what was consented to that are kept for a person to read
@@ -42,21 +41,6 @@ class Consent:
     def needed(self) -> bool:
         """Whether there is anything to agree to."""
         return bool(self.what)
-
-
-def home() -> Path:
-    """The directory of this user for what the workbench keeps: `MCP_WORKBENCH_HOME`, else the
-    platform's place for data of programs.
-
-    >>> home().name
-    'mcp-workbench'
-    """
-    named = os.environ.get(HOME)
-    if named:
-        return Path(os.path.expanduser(named)).absolute()
-    from platformdirs import user_data_path
-
-    return user_data_path("mcp-workbench", appauthor=False)
 
 
 class TrustStore:
@@ -93,7 +77,7 @@ class TrustStore:
         lines = [one_line(line, LINE) for line in what[:KEPT]]
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with _alone(self.path):
+            with alone(self.path):
                 consents = self._read()
                 if self.trouble:
                     self._set_aside()
@@ -146,21 +130,3 @@ class TrustStore:
     def _write(self, consents: dict[str, Any]) -> None:
         text = json.dumps({"version": 1, "consents": consents}, indent=1, sort_keys=True)
         write_whole(self.path, text, 0o600)
-
-
-@contextlib.contextmanager
-def _alone(path: Path) -> Generator[None]:
-    """One process at a time, so that no consent of another is lost; where the system can."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        yield
-        return
-    handle = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        for left in path.parent.glob(f".{path.name}.*"):  # by one that was killed
-            left.unlink(missing_ok=True)
-        yield
-    finally:
-        os.close(handle)
