@@ -6,11 +6,17 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 NODE := $(BIN)/python hatch_build.py
 FRONT := $(shell find labextension/src labextension/style labextension/schema -type f) \
 	$(wildcard labextension/*.json labextension/*.mjs) hatch_build.py
+QUIETLY := --no-print-directory
+TWO_AT_A_TIME := $(QUIETLY) --jobs=2 --output-sync=line
 PYTHON_CODE := mcp_workbench tests benchmarks hatch_build.py
 MODULES := labextension/node_modules/.development
 
-.PHONY: demo lab test check static test-python test-typescript test-notebooks test-browser \
-	servers browser format pictures lock clean
+# the tests wait most of the time: for processes, kernels, limits
+WORKERS ?= 3
+PYTEST := $(BIN)/python -m pytest -q
+
+.PHONY: demo lab test check static types lint test-python test-typescript test-browser \
+	prepared servers browser format pictures lock clean
 
 # ---- what a person runs ----------------------------------------------------------------------
 
@@ -29,31 +35,38 @@ demo: .venv/installed
 lab: .venv/installed
 	$(BIN)/jupyter lab notebooks/01_quickstart.ipynb
 
-test: static test-python test-typescript test-notebooks test-browser
+test:
+	@$(MAKE) $(TWO_AT_A_TIME) prepared servers browser
+	@$(MAKE) $(TWO_AT_A_TIME) static
+	@$(MAKE) $(QUIETLY) test-python test-typescript test-browser
 
-# what to run before a commit: all but notebooks and browser
-check: static test-python test-typescript
+# what to run before a commit: all but the browser
+check:
+	@$(MAKE) $(TWO_AT_A_TIME) prepared servers
+	@$(MAKE) $(TWO_AT_A_TIME) static
+	@$(MAKE) $(QUIETLY) test-python test-typescript
 
-static: .venv/installed $(MODULES)
+static: types lint
+
+types: .venv/installed
 	$(BIN)/ruff format --check $(PYTHON_CODE)
 	$(BIN)/ruff check $(PYTHON_CODE) notebooks
 	$(BIN)/pyright
+
+lint: $(MODULES)
 	$(NODE) npm run --silent format:check
 	$(NODE) npm run --silent lint
 	$(NODE) npm run --silent check
 
 test-python: .venv/installed servers
-	$(BIN)/python -m pytest -q -p no:playwright --ignore tests/browser
+	$(PYTEST) -p no:playwright --ignore tests/browser --numprocesses $(WORKERS) --dist worksteal
 
 test-typescript: $(MODULES)
 	$(NODE) npm run --silent test
 
-test-notebooks: .venv/installed
-	$(BIN)/python -m pytest -q -p no:playwright --nbmake notebooks
-
-# a process of its own: the browser's driver and the asyncio tests each want the event loop
+# processes of their own: the browser's driver and the asyncio tests each want the event loop
 test-browser: .venv/installed browser
-	$(BIN)/python -m pytest -q tests/browser
+	$(PYTEST) tests/browser --numprocesses 2 --dist worksteal
 
 format: .venv/installed $(MODULES)
 	$(BIN)/ruff check --fix $(PYTHON_CODE) notebooks
@@ -82,6 +95,10 @@ clean:
 	@echo "Building the front end and installing the package ..."
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
+
+# the build takes the modules that are there: those for tests first, or a part is fetched twice
+prepared: $(MODULES)
+	@$(MAKE) $(QUIETLY) .venv/installed
 
 $(MODULES): .venv/dependencies labextension/package-lock.json
 	$(NODE) npm ci --ignore-scripts --no-audit --no-fund

@@ -77,6 +77,8 @@ def run(found: list[Block], directory: Path) -> dict[int, str]:
         if block.title:
             (directory / block.title).write_text(block.body, encoding="utf-8")
     cells = [block for block in found if block.language == "python"]
+    if not cells:
+        return {}
     notebook = nbformat.v4.new_notebook()
     notebook.cells = [nbformat.v4.new_code_cell(block.body) for block in cells]
     client = NotebookClient(

@@ -272,7 +272,7 @@ def test_a_comma_where_text_is_wanted_is_text(connected: Cells) -> None:
     assert connected("%mcp call mirror.mirror text=a, n=1").value == {"text": "a,", "n": 1}
 
 
-LONG = "x" * 1_000_000
+LONG = "x" * 100_000
 
 
 @pytest.mark.parametrize(
