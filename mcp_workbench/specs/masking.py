@@ -22,7 +22,8 @@ KEY = re.compile(
     r"|(?<=\bBearer )[\w.+/=~-]+"
 )
 USERINFO = re.compile(r"(?<=://)(?!git@)([^/\s]*)@")
-PLACEHOLDER = re.compile(r"\$\{[A-Za-z_]\w*\}")
+# one with a default is none: the default may be the secret itself
+PLACEHOLDER = re.compile(r"\$\{(?:(?:env|input|secret|command|config):)?[A-Za-z_][\w.-]*\}")
 # what stands behind a name that sounds like a secret, and is none
 HARMLESS = re.compile(
     r"(?i)(?:true|false|yes|no|on|off|none|null|auto|\d{0,5}|(?:bearer|basic)?[\s:]*)"
@@ -89,6 +90,22 @@ def literal_masked_value(name: str, value: str) -> str:
     """
     masked = _literal_hidden(value) if SOUNDS.search(name) else value
     return _masked(masked, _literal_hidden)
+
+
+def hidden_values(words: Iterable[str]) -> list[str]:
+    """What `masked_words` leaves out.
+
+    >>> hidden_values(["--header", "Authorization: Bearer s3cret", "--token", "abc", "--key", "no"])
+    ['Bearer s3cret', 'abc', 's3cret']
+    """
+    given, found = list(words), list[str]()
+
+    def collect(value: str) -> str:
+        found.extend([] if _hidden(value) == value else [value])
+        return value
+
+    _masked_words(given, collect)
+    return [*found, *(key for word in given for key in KEY.findall(word))]
 
 
 def _masked_words(words: Iterable[str], hide: Hide) -> list[str]:

@@ -1,0 +1,118 @@
+"""Known secret values, left out of what is shown or kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+from .forms import SHORTEST, forms_of
+
+MASK = "…"
+PREFIX = 8  # characters of a beginning that are enough to tell it
+DEEPEST = 100  # levels of a document that are looked into; of anything below nothing is left
+Redact = Callable[[str], str]
+E = TypeVar("E", bound=Exception)
+
+
+class Redactor:
+    """Replaces every secret that it has learnt, however it is written, by `…`.
+
+    What is called on a call's way costs next to nothing as long as nothing was learnt.
+
+    >>> redactor = Redactor()
+    >>> redactor.learn(["hunter2hunter2"])
+    >>> redactor.text("it is hunter2hunter2"), redactor.json({"a": ["hunter2hunter2"]})
+    ('it is …', {'a': ['…']})
+    """
+
+    def __init__(self) -> None:
+        self._values: frozenset[str] = frozenset()
+        self._forms: tuple[str, ...] = ()
+        self._lock = threading.Lock()
+
+    def __bool__(self) -> bool:
+        return bool(self._forms)
+
+    def __repr__(self) -> str:
+        return f"<Redactor of {len(self._values)} secrets>"
+
+    def learn(self, values: Iterable[str]) -> None:
+        """Leave `values` out from now on; those of fewer than six characters cannot be."""
+        with self._lock:
+            known = self._values.union(value for value in values if len(value) >= SHORTEST)
+            if known == self._values:
+                return
+            forms = {form for value in known for form in forms_of(value)}
+            self._values = known
+            # the longest first, so that no part of one stays behind
+            self._forms = tuple(sorted(forms, key=lambda form: (-len(form), form)))
+
+    def text(self, text: str) -> str:
+        """`text` without any of them, also where it was cut off in the midst of one."""
+        forms = self._forms
+        if not forms or len(text) < SHORTEST:
+            return text
+        for form in forms:
+            if form in text:
+                text = text.replace(form, MASK)
+        return _without_beginnings(text, forms)
+
+    def json(self, value: Any) -> Any:
+        """A JSON value with all its texts, and the names in it, as `text` makes them.
+
+        The value itself where there is nothing to leave out, so it must not be changed.
+        """
+        return self._json(value, DEEPEST) if self._forms else value
+
+    def error(self, error: E) -> E:
+        """`error` with its words, and those of its causes, as `text` makes them."""
+        if self._forms:
+            seen: set[int] = set()
+            one: BaseException | None = error
+            while one is not None and id(one) not in seen:
+                seen.add(id(one))
+                self._cleaned(one)
+                one = one.__cause__ or one.__context__
+        return error
+
+    def _cleaned(self, error: BaseException) -> None:
+        error.args = tuple(self.json(list(error.args)))
+        for name, value in vars(error).items():
+            if isinstance(value, str):
+                setattr(error, name, self.text(value))
+        inner: Any = getattr(error, "error", None)  # the SDK's errors keep their words there
+        if isinstance(getattr(inner, "message", None), str):
+            inner.message = self.text(inner.message)
+        if isinstance(error, BaseExceptionGroup):
+            for one in cast("BaseExceptionGroup[BaseException]", error).exceptions:
+                self._cleaned(one)
+
+    def _json(self, value: Any, depth: int) -> Any:
+        if isinstance(value, str):
+            return self.text(value)
+        if depth == 0:
+            return MASK if isinstance(value, list | tuple | Mapping) else value
+        if isinstance(value, Mapping):
+            pairs = cast("Mapping[Any, Any]", value)
+            return {self._json(key, 0): self._json(one, depth - 1) for key, one in pairs.items()}
+        if isinstance(value, list | tuple):
+            return [self._json(one, depth - 1) for one in cast("Iterable[Any]", value)]
+        return value
+
+
+def _without_beginnings(text: str, forms: Sequence[str]) -> str:
+    """`text` without the beginning of a form, where something cut it off, at its end or at `…`."""
+    starts = [form for form in forms if form[:PREFIX] in text]
+    if not starts:
+        return text
+    return MASK.join(_without_beginning(part, starts) for part in text.split(MASK))
+
+
+def _without_beginning(text: str, forms: Iterable[str]) -> str:
+    body = text.rstrip(". \n")
+    for form in forms:
+        at = body.rfind(form[:PREFIX], max(0, len(body) - len(form)))
+        if at >= 0 and form.startswith(body[at:]):
+            return body[:at] + MASK
+    return text
