@@ -8,6 +8,8 @@ import inspect
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from .patience import Patience
+
 # done so far, of how much where it is known, and what the server says about it
 Progress = Callable[[float, float | None, str | None], Any]
 Tell = Callable[[float, float | None, str | None], Awaitable[None]]
@@ -28,5 +30,17 @@ def in_context_of_the_call(progress: Progress, warn: Callable[[str], None]) -> T
                 await asyncio.get_running_loop().create_task(found, context=context)
         except Exception as error:  # noqa: BLE001  a callback of the person must not end the call
             warn(f"the progress callback raised {type(error).__name__}: {error}")
+
+    return tell
+
+
+def extending(patience: Patience, progress: Progress | None, warn: Callable[[str], None]) -> Tell:
+    """`progress`, where anybody listens, as the SDK wants it; each word extends `patience`."""
+    told = None if progress is None else in_context_of_the_call(progress, warn)
+
+    async def tell(done: float, total: float | None, message: str | None) -> None:
+        patience.extend()
+        if told is not None:
+            await told(done, total, message)
 
     return tell

@@ -7,12 +7,14 @@ of it.
 from .catalogue import Catalogue
 from .form import arguments_of, form_of, texts_of
 from .json_values import json_arguments, json_value
+from .selection import Selection
 from .signature import documentation_of, signature_of
 from .tool import Tool
 from .validation import check_arguments
 
 __all__ = [
     "Catalogue",
+    "Selection",
     "Tool",
     "arguments_of",
     "check_arguments",

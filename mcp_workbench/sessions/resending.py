@@ -1,0 +1,94 @@
+"""Whether a request is made again that a broken connection kept from its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ..errors import ConnectionFailed, MayHaveRun
+
+if TYPE_CHECKING:
+    from .connection import Connection
+    from .server import Server
+    from .tap import Answer
+
+REFUSED = frozenset({"session_lost", "unreachable"})  # the server did not even look at it
+BROKEN = frozenset({"closed", "network"})  # the answer is lost, or there was none
+
+Ask = Callable[["Connection", "Answer"], Awaitable[None]]
+
+
+class Step(Enum):
+    """What follows when a request failed; the values are what the result tells."""
+
+    ANEW = "the connection was made anew, and the request was sent again"
+    AGAIN = "the answer was lost on its way, and the request was sent again"
+    UNKNOWN = "it may have run"
+    NONE = ""
+
+
+def next_step(reason: str, *, sent: bool, harmless: bool) -> Step:
+    """What to do about a request that failed for `reason`.
+
+    Args:
+        reason: of the `ConnectionFailed`.
+        sent: whether the server may have it.
+        harmless: whether it may run twice.
+
+    >>> next_step("closed", sent=True, harmless=False).value
+    'it may have run'
+    >>> next_step("unreachable", sent=True, harmless=False).name
+    'ANEW'
+    """
+    if reason in REFUSED:
+        return Step.ANEW
+    if reason not in BROKEN:
+        return Step.NONE
+    if sent and not harmless:
+        return Step.UNKNOWN
+    return Step.ANEW if reason == "closed" else Step.AGAIN
+
+
+async def asked(server: Server, what: str, ask: Ask, *, harmless: Callable[[], bool]) -> Answer:
+    """The answer to `ask`, which is made again where that is safe: once a kind of remedy.
+
+    Args:
+        server: who is asked; on the background loop only.
+        what: the words for what is asked, in errors.
+        ask: fills the answer that it is given, over the connection that it is given.
+        harmless: tells whether it may run twice; asked only when that matters.
+
+    Raises:
+        MayHaveRun: the connection broke after it was sent, and it must not run twice.
+        WorkbenchError: what `ask`, and connecting, raise.
+    """
+    from .tap import Answer
+
+    taken: list[Step] = []
+    while True:
+        connection, answer = await server.connection(), Answer()
+        try:
+            await ask(connection, answer)
+        except ConnectionFailed as error:
+            step = next_step(error.reason, sent=answer.sent, harmless=harmless())
+            if step is Step.UNKNOWN:
+                raise _may_have_run(server, what, error) from error
+            if step is Step.NONE or step in taken:
+                raise
+            taken.append(step)
+        else:
+            for step in taken:
+                answer.warn(step.value)
+            return answer
+
+
+def _may_have_run(server: Server, what: str, error: ConnectionFailed) -> MayHaveRun:
+    trusted = "" if server.trusted else ", of a server that you trust,"
+    return MayHaveRun(
+        f"{error.what}; {what} had been sent by then and may have run",
+        hint=f"look whether it did before you call it again (only what is annotated as read-only "
+        f"or idempotent{trusted} is sent again by itself); the next use connects again; "
+        f"{error.hint}",
+        reason=error.reason,
+    )
