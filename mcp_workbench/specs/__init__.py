@@ -1,5 +1,6 @@
 """What a server is, before anything is started."""
 
+from .authentication import ApiKey, Authentication, Basic, Bearer
 from .names import check_name, handle
 from .options import ERAS, Era, ServerOptions, check_timeout
 from .placeholders import Placeholder, placeholders
@@ -7,6 +8,10 @@ from .servers import HttpServer, InProcessServer, ServerSpec, StdioServer
 
 __all__ = [
     "ERAS",
+    "ApiKey",
+    "Authentication",
+    "Basic",
+    "Bearer",
     "Era",
     "HttpServer",
     "InProcessServer",

@@ -10,8 +10,9 @@ from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from ..errors import ConfigInvalid
+from .authentication import ApiKey, Authentication, Basic, Bearer
 from .masking import masked_address, masked_line, masked_words
-from .options import ServerOptions
+from .options import ServerOptions, check_timeout
 
 Fill = Callable[[str], str]
 
@@ -101,9 +102,18 @@ class HttpServer(ServerOptions):
         headers: sent with every request, to this origin alone.
         type: `http` for streamable HTTP, which falls back to SSE where the server does not know
             it; `sse` for SSE at once.
+        auth: who the client says it is, as `Bearer`, `ApiKey` or `Basic`; sent as a header too.
+        proxy: the address of a proxy that carries all requests; empty for none at all. With `None`
+            the environment decides, as `mcp_workbench.network` says.
+        verify: which certificates of an `https` address are trusted: `True` for those of the
+            system or of the environment, the path of a file or directory for those in it, `False`
+            for any.
+        connect_timeout: seconds until the host has taken a connection, 30 where it is `None`.
+        read_timeout: seconds without a single byte while an answer is awaited; as long as the
+            call may take where it is `None`.
 
-    The rest is said at `ServerOptions`. `${NAME}` in `url` and `headers` is filled from the
-    environment when the connection is made.
+    The rest is said at `ServerOptions`. `${NAME}` in `url`, `headers`, `auth` and `proxy` is filled
+    from the environment when the connection is made, `${secret:NAME}` from the stores.
 
     Source: MCP 2025-11-25, basic/transports, streamable HTTP; 2024-11-05 for HTTP with SSE.
 
@@ -115,6 +125,12 @@ class HttpServer(ServerOptions):
     # values may be secrets, so no repr shows them
     headers: Mapping[str, str] = field(default_factory=_no_mapping, repr=False)
     type: Literal["http", "sse"] = "http"
+    auth: Authentication | None = field(default=None, kw_only=True)
+    # it may hold a password
+    proxy: str | None = field(default=None, kw_only=True, repr=False)
+    verify: bool | str = field(default=True, kw_only=True)
+    connect_timeout: float | None = field(default=None, kw_only=True)
+    read_timeout: float | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if not _is_address(self.url):
@@ -134,7 +150,39 @@ class HttpServer(ServerOptions):
             raise ConfigInvalid(
                 f"{self.type!r} is no way to speak to a URL", hint="http, or sse", reason="bad-type"
             )
+        self._check_auth()
+        if self.proxy and not _is_address(self.proxy, "https?|socks5h?"):
+            raise ConfigInvalid(
+                f"{masked_address(self.proxy)!r} is no address of a proxy",
+                hint="as in http://proxy.example:3128; empty for none at all",
+                reason="bad-proxy",
+            )
+        check_timeout(self.connect_timeout)
+        check_timeout(self.read_timeout)
         self.check_options()
+
+    def _check_auth(self) -> None:
+        if self.auth is None:
+            return
+        if not isinstance(self.auth, Bearer | ApiKey | Basic):  # pyright: ignore[reportUnnecessaryIsInstance]  a person may give anything
+            raise ConfigInvalid(
+                "auth is no authentication",
+                hint="give Bearer(token), ApiKey(key) or Basic(user, password)",
+                reason="bad-type",
+            )
+        named = {name.lower() for name in self.headers}
+        twice = next((name for name in self.auth.headers() if name.lower() in named), None)
+        if twice is not None:
+            raise ConfigInvalid(
+                f"the header {twice!r} is given by auth, and once more by headers",
+                hint="leave one of them out",
+                reason="bad-header",
+            )
+
+    @property
+    def sent_headers(self) -> Mapping[str, str]:
+        """All headers that are sent, those of `auth` among them."""
+        return {**self.headers, **(self.auth.headers() if self.auth is not None else {})}
 
     @property
     def transport(self) -> str:
@@ -145,11 +193,17 @@ class HttpServer(ServerOptions):
         """Every field that may hold placeholders, such as `headers.X-Key`, with its text."""
         yield "url", self.url
         yield from ((f"headers.{name}", text) for name, text in self.headers.items())
+        if self.auth is not None:
+            yield from ((f"auth.{name}", text) for name, text in self.auth.texts())
+        if self.proxy:
+            yield "proxy", self.proxy
 
     def filled(self, fill: Fill) -> Self:
         """The same with each of those texts as `fill` makes it."""
         headers = {name: fill(text) for name, text in self.headers.items()}
-        return replace(self, url=fill(self.url), headers=headers)
+        auth = None if self.auth is None else self.auth.filled(fill)
+        proxy = fill(self.proxy) if self.proxy else self.proxy
+        return replace(self, url=fill(self.url), headers=headers, auth=auth, proxy=proxy)
 
     @property
     def origin(self) -> str:
@@ -211,9 +265,10 @@ class InProcessServer(ServerOptions):
 ServerSpec = StdioServer | HttpServer | InProcessServer
 
 
-def _is_address(url: str) -> bool:
+def _is_address(url: str, schemes: str = "https?") -> bool:
     """Whether `url` can be one; what holds a placeholder is looked at again once it is filled."""
-    if re.search(r"[\x00-\x20\x7f]", url) or not re.match(r"(?i)https?://[^/]|\$\{", url):
+    begins = re.match(rf"(?i)(?:{schemes})://[^/]|\$\{{", url)
+    if re.search(r"[\x00-\x20\x7f]", url) or not begins:
         return False
     if "${" in url:
         return True
