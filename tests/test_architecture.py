@@ -22,7 +22,7 @@ LAYERS = (
     ("settings",),
     ("network", "home"),
     ("grammar", "messages"),
-    ("specs", "tools", "detections"),
+    ("specs", "tools", "offers", "detections"),
     ("secrets", "results", "asking"),
     ("sources", "generated", "oauth", "sandbox"),
     ("sessions",),

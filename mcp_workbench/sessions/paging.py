@@ -2,41 +2,92 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from ..offers import Kind
 
 if TYPE_CHECKING:
     from .tap import Answer
 
 PAGES = 64  # the same bound as the SDK for TypeScript has
+ENTRIES = 50_000
 
-Page = Callable[[str, "str | None"], Awaitable["tuple[Answer, str | None]"]]
+Page = Callable[[Kind, "str | None"], Awaitable["Answer"]]
+
+
+@dataclass(frozen=True)
+class Pages:
+    """All pages of a list.
+
+    Args:
+        entries: in the server's order, the second of two with one identity too.
+        ttl: seconds for which the list may be kept, where the server says so; else None.
+    """
+
+    entries: list[dict[str, Any]]
+    ttl: float | None
 
 
 async def entries_of_all_pages(
-    page: Page, kind: str, warn: Callable[[str], None]
-) -> list[dict[str, Any]]:
-    """All entries of a list, up to a bound; what was read stays when the cursors go in circles.
+    page: Page, kind: Kind, warn: Callable[[str], None], *, empty_is_last: bool
+) -> Pages:
+    """All entries of a list, up to 64 pages and 50,000 entries.
+
+    What was read stays when the cursors go in circles.
 
     Args:
-        page: reads one page: given kind and cursor, the answer as on the wire, and the cursor of
-            the next page, `None` at the end.
-        kind: of the entries, such as `tools`; also their key in the answer.
+        page: reads one page, which begins at the cursor.
+        kind: which list.
         warn: told what was repaired, and whether something is left out.
+        empty_is_last: whether an empty cursor ends the list, as servers of older revisions mean
+            it; since 2026-07-28 every text is a cursor.
 
     Raises:
         WorkbenchError: a page cannot be read.
     """
     entries: list[dict[str, Any]] = []
-    cursor, seen = None, set[str]()
+    ttls: list[float] = []
+    cursor, seen, trouble = None, set[str](), "the pages do not end"
     for _ in range(PAGES):
-        answer, cursor = await page(kind, cursor)
+        answer = await page(kind, cursor)
         for warning in answer.warnings:
             warn(warning)
-        entries += answer.wire.get(kind, ())
-        if cursor is None or cursor in seen:
+        entries += answer.wire.get(kind.key, ())
+        ttls += _ttl(answer.wire.get("ttlMs"))
+        cursor = answer.wire.get("nextCursor")
+        if cursor == "" and empty_is_last:
+            cursor = None
+        if len(entries) > ENTRIES:
+            trouble = f"it has more than {ENTRIES:,} entries"
+            break
+        if cursor is None:
+            break
+        if cursor in seen:
+            trouble = "the pages repeat"
             break
         seen.add(cursor)
-    if cursor is not None:
-        warn(f"{kind}/list: the pages repeat or do not end; the rest is left out")
-    return entries
+    if cursor is not None or len(entries) > ENTRIES:
+        warn(f"{kind.method}: {trouble}; the rest is left out")
+    _warn_of_doubles(kind, entries, warn)
+    return Pages(entries[:ENTRIES], min(ttls, default=None))
+
+
+def _ttl(given: Any) -> list[float]:
+    """Seconds that a server gives in milliseconds; nothing where it gives no sensible number."""
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        return []
+    return [given / 1000] if 0 <= given < math.inf else []
+
+
+def _warn_of_doubles(
+    kind: Kind, entries: list[dict[str, Any]], warn: Callable[[str], None]
+) -> None:
+    seen = set[str]()
+    for entry in entries:
+        identity = entry[kind.identity]
+        if identity in seen:
+            warn(f"{kind.method}: {identity!r} is listed more than once; the first counts")
+        seen.add(identity)
