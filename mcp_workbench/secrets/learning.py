@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..specs import ServerSpec
 
 SCHEME = re.compile(r"(?i)(?:bearer|basic|token|apikey)\s+(\S.*)")
+PRIVATE = ("secret:", "input:", "file:", "envFile:")
 # fields whose text is made to be secret, whatever it is called
 CREDENTIALS = re.compile(r"auth\.(?:token|key|password)")
 
@@ -49,7 +50,7 @@ def _is_secret(field: str, written: str) -> bool:
     if CREDENTIALS.fullmatch(field):
         return True
     names = PLACEHOLDER.findall(written)
-    if any(name.startswith(("secret:", "input:")) for name in names):
+    if any(name.startswith(PRIVATE) for name in names):
         return True
     name = field.partition(".")[2]
     return SOUNDS.search(name) is not None or any(SOUNDS.search(one) for one in names)

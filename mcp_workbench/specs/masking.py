@@ -23,7 +23,9 @@ KEY = re.compile(
 )
 USERINFO = re.compile(r"(?<=://)(?!git@)([^/\s]*)@")
 # one with a default is none: the default may be the secret itself
-PLACEHOLDER = re.compile(r"\$\{(?:(?:env|input|secret|command|config):)?[A-Za-z_][\w.-]*\}")
+PLACEHOLDER = re.compile(
+    r"\$\{(?:(?:env|input|secret|command|config|file|envFile):)?[A-Za-z_/~.][\w./#~-]*\}"
+)
 # what stands behind a name that sounds like a secret, and is none
 HARMLESS = re.compile(
     r"(?i)(?:true|false|yes|no|on|off|none|null|auto|\d{0,5}|(?:bearer|basic)?[\s:]*)"

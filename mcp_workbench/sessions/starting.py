@@ -1,0 +1,47 @@
+"""The definition of a server as it is used: its placeholders filled, its secrets known."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ..errors import ConnectionFailed
+from ..secrets import secret_values
+from ..specs import ServerSpec
+
+if TYPE_CHECKING:
+    from .server import Server
+
+REFERENCE = "${secret:"
+
+
+async def startable(server: Server) -> ServerSpec:
+    """What `server` is, with nothing left to fill; on the background loop only.
+
+    From now on its secrets are left out of whatever its workbench shows.
+
+    Raises:
+        ConnectionFailed: it is disabled (reason `disabled`).
+        VariableUnset, SecretNotFound, ConfigInvalid: as `sources.fill`.
+    """
+    from ..sources import fill
+
+    if server.disabled:
+        raise ConnectionFailed(
+            f"server {server.name!r} is disabled",
+            hint="take `disabled` out of its file, or connect it by a definition of your own",
+            reason="disabled",
+        )
+    workbench, spec = server.workbench, server.spec
+    filled_now = partial(fill, spec, os.environ, server.name, secret=workbench.secrets.get)
+    # the system's keyring may take its time, and all servers share this loop
+    filled = await asyncio.to_thread(filled_now) if needs_secrets(spec) else filled_now()
+    workbench.redactor.learn(secret_values(spec, filled))
+    return filled
+
+
+def needs_secrets(spec: ServerSpec) -> bool:
+    """Whether a placeholder of it names a secret of the stores."""
+    return any(REFERENCE in text for _, text in spec.texts())
