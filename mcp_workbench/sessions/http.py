@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -14,6 +14,7 @@ import httpx2
 
 from ..errors import ConfigInvalid
 from ..specs import HttpServer
+from .retrying import RetryingTransport
 from .substitutes import substitute, too_much
 
 ERROR_BODY = 1 << 20  # bytes read of an answer that tells an error
@@ -44,21 +45,36 @@ class HttpTransport:
         """
         from mcp.client.streamable_http import streamable_http_client
 
-        client = httpx2.AsyncClient(
-            transport=FaultTolerantTransport(
-                httpx2.AsyncHTTPTransport(proxy=_proxy_for(self._spec.url)), self._longest
-            ),
-            headers=_sendable(self._spec.headers),
-            # a call has a limit of its own, and a stream may be silent for hours
-            timeout=httpx2.Timeout(30.0, read=None),
-        )
         async with (
-            client,
+            http_client(self._spec, self._longest, FaultTolerantTransport) as client,
             streamable_http_client(
                 self._spec.url, http_client=client, max_sse_event_size=self._longest
             ) as streams,
         ):
             yield streams
+
+
+Wrap = Callable[[httpx2.AsyncBaseTransport, int], httpx2.AsyncBaseTransport]
+
+
+def http_client(spec: HttpServer, longest: int, wrap: Wrap) -> httpx2.AsyncClient:
+    """A client that speaks to the server of `spec` alone.
+
+    Args:
+        spec: where the server is, and the headers that go with every request.
+        longest: bytes of the largest answer.
+        wrap: what stands around the network, given that and `longest`.
+
+    Raises:
+        ConfigInvalid: a header cannot be sent.
+    """
+    network = httpx2.AsyncHTTPTransport(proxy=_proxy_for(spec.url))
+    return httpx2.AsyncClient(
+        transport=wrap(RetryingTransport(network), longest),
+        headers=_sendable(spec.headers),
+        # a call has a limit of its own, and a stream may be silent for hours
+        timeout=httpx2.Timeout(30.0, read=None),
+    )
 
 
 def _sendable(headers: Mapping[str, str]) -> dict[str, str]:
@@ -110,7 +126,7 @@ class FaultTolerantTransport(httpx2.AsyncBaseTransport):
         try:
             return await self._judged(request, await self._inner.handle_async_request(request))
         except httpx2.TransportError as fault:
-            return _told(request, 503, _network_reason(fault), f"{fault}" or type(fault).__name__)
+            return unreached(request, fault)
 
     async def _aside(self, request: httpx2.Request) -> httpx2.Response:
         """What answers no message: the stream of the server's own ones, or the session's end."""
@@ -123,14 +139,14 @@ class FaultTolerantTransport(httpx2.AsyncBaseTransport):
 
     async def _judged(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
         if response.status_code >= 400:
-            return await _error_status(request, response)
+            return await error_status(request, response)
         refusal = _refusal(request, response)
         if refusal is not None:
             reason, text = refusal
             if reason in ("html", "content_type"):
                 text += f": {_line(await _beginning(response))}"
             await response.aclose()
-            return _told(request, 502, reason, text, response.status_code)
+            return told(request, 502, reason, text, response.status_code)
         if _kind(response).startswith("application/json"):
             return await self._whole(request, response)
         return response
@@ -144,7 +160,7 @@ class FaultTolerantTransport(httpx2.AsyncBaseTransport):
                 parts.append(chunk)
                 size += len(chunk)
                 if size > self._longest:
-                    return _told(request, 502, "too_large", too_much(self._longest))
+                    return told(request, 502, "too_large", too_much(self._longest))
         finally:
             await response.aclose()
         status, body = response.status_code, b"".join(parts)
@@ -169,7 +185,7 @@ def _encoding(response: httpx2.Response) -> str:
 def _refusal(request: httpx2.Request, response: httpx2.Response) -> tuple[str, str] | None:
     """Why an answer is not read, as a reason and in words."""
     kind, encoding = _kind(response), _encoding(response)
-    if (target := _foreign_target(request, response)) is not None:
+    if (target := foreign_target(request, response)) is not None:
         return "redirect", f"it redirects to {target}"
     if encoding and kind.startswith(KINDS):
         return "encoding", f"its answer is encoded as {encoding}, although that was ruled out"
@@ -178,7 +194,7 @@ def _refusal(request: httpx2.Request, response: httpx2.Response) -> tuple[str, s
     return None
 
 
-async def _error_status(request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
+async def error_status(request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
     """A server's own JSON-RPC error as it is, anything else as one that tells the status."""
     status, body = response.status_code, await _beginning(response)
     headers = {k: v for k, v in response.headers.items() if k.lower() in PASSED_ON}
@@ -188,7 +204,7 @@ async def _error_status(request: httpx2.Request, response: httpx2.Response) -> h
     if status == 404 and "mcp-session-id" in request.headers:
         reason = "session_lost"
     text = f"HTTP {status} {response.reason_phrase}: {_line(body)}".rstrip(": ")
-    return _told(request, status, reason, text, status, headers)
+    return told(request, status, reason, text, status, headers)
 
 
 async def _beginning(response: httpx2.Response) -> bytes:
@@ -222,7 +238,7 @@ def _is_rpc_error(body: bytes) -> bool:
     return isinstance(fields.get("code"), int) and isinstance(fields.get("message"), str)
 
 
-def _foreign_target(request: httpx2.Request, response: httpx2.Response) -> str | None:
+def foreign_target(request: httpx2.Request, response: httpx2.Response) -> str | None:
     """Where a redirect leads that is not followed; without what may be a secret."""
     location = response.headers.get("location")
     if not 300 <= response.status_code < 400 or location is None:
@@ -237,13 +253,18 @@ def _foreign_target(request: httpx2.Request, response: httpx2.Response) -> str |
     return str(target.copy_with(userinfo=b"", query=None, fragment=None))
 
 
+def unreached(request: httpx2.Request, fault: httpx2.TransportError) -> httpx2.Response:
+    """An answer that tells of a fault of the network."""
+    return told(request, 503, _network_reason(fault), f"{fault}" or type(fault).__name__)
+
+
 def _network_reason(fault: httpx2.TransportError) -> str:
     if isinstance(fault, httpx2.ConnectError):
         return "unreachable"
     return "timeout" if isinstance(fault, httpx2.TimeoutException) else "network"
 
 
-def _told(
+def told(
     request: httpx2.Request,
     status: int,
     reason: str,
@@ -251,10 +272,11 @@ def _told(
     seen: int = 0,
     headers: dict[str, str] | None = None,
 ) -> httpx2.Response:
+    """An answer that tells in a server's place what happened."""
     # `id` is null because the SDK puts the request's own in its place
     body = json.dumps(substitute(reason, text, status=seen)).encode()
-    told = {**(headers or {}), "content-type": "application/json"}
-    return httpx2.Response(status, headers=told, content=body, request=request)
+    fields = {**(headers or {}), "content-type": "application/json"}
+    return httpx2.Response(status, headers=fields, content=body, request=request)
 
 
 def _line(body: bytes) -> str:

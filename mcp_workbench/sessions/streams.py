@@ -26,6 +26,11 @@ class ReadEnd:
         self._fault: Exception | None = None
         self._pause, self._paused = pause, False
 
+    @property
+    def ended(self) -> bool:
+        """Whether no more comes."""
+        return self._ended
+
     def put(self, item: Any) -> None:
         """Hand over a message."""
         self._items.append(item)
@@ -68,6 +73,21 @@ class ReadEnd:
         """Drop what was not read."""
         self._items.clear()
         self.end()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Any:
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
 
 
 class WriteEnd:

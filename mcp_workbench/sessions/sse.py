@@ -1,0 +1,249 @@
+"""The transport of 2024-11-05: a stream of events from the server, and a POST for each message."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+import httpx2
+from anyio.abc import TaskGroup
+from mcp import MCPError
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCError
+
+from ..specs import HttpServer
+from .http import (
+    FaultTolerantTransport,
+    error_status,
+    foreign_target,
+    http_client,
+    told,
+    unreached,
+)
+from .lines import NoMessage, message_in
+from .streams import ReadEnd, WriteEnd
+from .substitutes import substitute, too_much
+
+EVENTS = "text/event-stream"
+TOO_LARGE = "byte limit"  # how httpx2 tells that an event is too large
+
+
+class SseTransport:
+    """HTTP with SSE, single use.
+
+    Not the client of the SDK: that one forgets a message whose POST fails, so that its caller
+    waits in vain, and sends one message at a time.
+
+    Args:
+        spec: where the stream of events is.
+        longest: bytes of the largest message that the server may send.
+
+    Source: MCP 2024-11-05, basic/transports, HTTP with SSE.
+    """
+
+    def __init__(self, spec: HttpServer, longest: int) -> None:
+        self._spec, self._longest = spec, longest
+
+    @asynccontextmanager
+    async def connect(self) -> AsyncGenerator[tuple[ReadEnd, WriteEnd], None]:
+        """Open the stream and learn where messages go; leaving ends the stream.
+
+        Raises:
+            ConfigInvalid: a header cannot be sent.
+            MCPError: there is no such stream, or it wants messages sent elsewhere.
+        """
+        async with http_client(self._spec, self._longest, EventsTransport) as client:
+            response = await _opened(client, self._spec.url)
+            try:
+                async with anyio.create_task_group() as tasks:
+                    exchange = _Exchange(client, response, tasks, self._longest)
+                    tasks.start_soon(exchange.read)
+                    await exchange.endpoint_known()
+                    yield exchange.from_server, WriteEnd(exchange.send)
+                    tasks.cancel_scope.cancel()
+            finally:
+                await response.aclose()
+
+
+class EventsTransport(FaultTolerantTransport):
+    """Answers with a JSON-RPC error also where the stream of events cannot be had.
+
+    What stands in the answer to a POST is of no account where its status is good: the message is
+    answered on the stream.
+    """
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send `request`."""
+        request.headers["accept-encoding"] = "identity"
+        try:
+            response = await self._inner.handle_async_request(request)
+        except httpx2.TransportError as fault:
+            return unreached(request, fault)
+        if request.method == "GET" and not response.has_redirect_location:
+            # as strictly as an answer of streamable HTTP
+            return await self._judged(request, response)
+        if response.status_code >= 400:
+            return await error_status(request, response)
+        target = foreign_target(request, response)
+        if target is None:
+            return response
+        await response.aclose()
+        return told(request, 502, "redirect", f"it redirects to {target}")
+
+
+async def _opened(client: httpx2.AsyncClient, url: str) -> httpx2.Response:
+    """The stream of events, its headers read.
+
+    Raises:
+        MCPError: there is none.
+    """
+    request = client.build_request("GET", url, headers={"accept": EVENTS})
+    response = await client.send(request, stream=True, follow_redirects=True)
+    if response.headers.get("content-type", "").lower().startswith(EVENTS):
+        return response
+    await response.aread()
+    raise MCPError.from_jsonrpc_error(
+        _error_in(response) or _substitute("content_type", "it answered with no stream of events")
+    )
+
+
+def _error_in(response: httpx2.Response) -> JSONRPCError | None:
+    """The JSON-RPC error that stands in an answer, where one does."""
+    try:
+        body: Any = json.loads(response.content)
+        return JSONRPCError.model_validate(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+class _Exchange:
+    """What comes on the stream, and what is sent beside it.
+
+    Args:
+        client: what sends.
+        stream: the answer whose body is the stream of events.
+        tasks: where the POST of a request goes on while others are sent.
+        longest: bytes of the largest message.
+    """
+
+    def __init__(
+        self,
+        client: httpx2.AsyncClient,
+        stream: httpx2.Response,
+        tasks: TaskGroup,
+        longest: int,
+    ) -> None:
+        self._client, self._stream, self._tasks = client, stream, tasks
+        self._longest = longest
+        self.from_server = ReadEnd(self._hold)
+        self._may_read = asyncio.Event()
+        self._may_read.set()
+        self._endpoint: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._url = ""
+
+    def _hold(self, full: bool) -> None:
+        if full:
+            self._may_read.clear()
+        else:
+            self._may_read.set()
+
+    async def endpoint_known(self) -> None:
+        """Wait until the server has said where messages go.
+
+        Raises:
+            MCPError: it wants them on another origin, or the stream ended before.
+        """
+        self._url = await self._endpoint
+
+    async def read(self) -> None:
+        """Take what comes on the stream, to its end."""
+        fault: MCPError | None = None
+        try:
+            async for event in httpx2.EventSource(self._stream, max_event_size=self._longest):
+                self._take(event)
+                await self._may_read.wait()
+        except httpx2.TransportError as error:
+            fault = self._broken(error)
+        if not self._endpoint.done():
+            early = _substitute("network", "its stream of events ended before it began")
+            self._endpoint.set_exception(fault or MCPError.from_jsonrpc_error(early))
+        self.from_server.end(fault)
+
+    def _broken(self, error: httpx2.TransportError) -> MCPError:
+        if TOO_LARGE in str(error):
+            return MCPError.from_jsonrpc_error(_substitute("too_large", too_much(self._longest)))
+        text = f"its stream of events broke: {error or type(error).__name__}"
+        return MCPError.from_jsonrpc_error(_substitute("network", text))
+
+    def _take(self, event: httpx2.ServerSentEvent) -> None:
+        if event.event == "endpoint" and not self._endpoint.done():
+            self._learn(event.data)
+        elif event.event == "message" and event.data:
+            self._receive(event.data.encode("utf-8", "replace"))
+
+    def _learn(self, place: str) -> None:
+        here = self._stream.url
+        try:
+            there = here.join(place.strip())
+        except httpx2.InvalidURL:
+            there = None
+        if there is not None and _origin(there) == _origin(here):
+            self._endpoint.set_result(str(there))
+            return
+        told = "where nothing can be sent" if there is None else f"to {_bare(there)}"
+        refused = _substitute("redirect", f"it wants messages sent {told}, which is another origin")
+        self._endpoint.set_exception(MCPError.from_jsonrpc_error(refused))
+
+    def _receive(self, data: bytes) -> None:
+        found = message_in(data, self._longest)
+        if not isinstance(found, NoMessage):
+            self.from_server.put(SessionMessage(found))
+        elif found.request is not None:
+            text = "its answer is no message of the protocol"
+            self._answer(_substitute(found.reason, text, found.request))
+
+    def _answer(self, error: JSONRPCError) -> None:
+        self.from_server.put(SessionMessage(error))
+
+    async def send(self, item: Any) -> None:
+        """Post a message; a request is waited for on the stream, so its POST may take its time.
+
+        Raises:
+            anyio.ClosedResourceError: the stream has ended.
+        """
+        if self.from_server.ended:
+            raise anyio.ClosedResourceError
+        if getattr(item.message, "method", None) is None or not hasattr(item.message, "id"):
+            await self._post(item.message)  # in order, as what follows may build on it
+        else:
+            self._tasks.start_soon(self._post, item.message)
+
+    async def _post(self, message: Any) -> None:
+        response = await self._client.post(
+            self._url,
+            content=message.model_dump_json(by_alias=True, exclude_unset=True).encode(),
+            headers={"content-type": "application/json"},
+            follow_redirects=True,  # only within the origin, as the transport sees to
+        )
+        request = getattr(message, "id", None)
+        if response.is_success or request is None:
+            return
+        text = f"HTTP {response.status_code} {response.reason_phrase}"
+        error = _error_in(response) or _substitute(f"http_{response.status_code}", text)
+        self._answer(error.model_copy(update={"id": request}))
+
+
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
+
+
+def _bare(url: httpx2.URL) -> str:
+    return str(url.copy_with(userinfo=b"", query=None, fragment=None))
+
+
+def _substitute(reason: str, text: str, request: Any = None) -> JSONRPCError:
+    return JSONRPCError.model_validate(substitute(reason, text, request=request))
