@@ -87,7 +87,8 @@ def _result_text(result: ToolResult) -> str:
     texts = [item for item in result.items if isinstance(item, str)]
     if result.structured is not None and not any(text.strip() for text in texts):
         texts = [read(result.structured).text]
-    return "\n".join(filter(None, (*texts, *map(_line, result.items))))
+    # a model needs no secret, and what it is told is kept
+    return result.redact("\n".join(filter(None, (*texts, *map(_line, result.items)))))
 
 
 def _line(item: Any) -> str:

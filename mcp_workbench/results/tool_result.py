@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 ERROR_WORDS = 4000
 
 
+def _as_it_is(shown: Any) -> Any:
+    """Nothing is known to be secret."""
+    return shown
+
+
 class ToolResult:
     """What a tool returned. A cell shows it as pictures with boxes, text, sound, or an error.
 
@@ -30,6 +35,8 @@ class ToolResult:
         elapsed: how long the call took, in seconds.
         error: why the call failed; a result that says `isError` brings its own.
         warnings: what was repaired or set aside on the way.
+        redact: leaves secrets out of texts and JSON values that are shown or kept; `value`, `text`
+            and `content` are as they came.
 
     >>> r = ToolResult({"structuredContent": {"result": 3}}, CallContext("demo", "add"), 0.1)
     >>> r.value, r.error
@@ -43,8 +50,10 @@ class ToolResult:
         elapsed: float,
         error: WorkbenchError | None = None,
         warnings: Sequence[str] = (),
+        *,
+        redact: Callable[[Any], Any] = _as_it_is,
     ) -> None:
-        self.wire, self.context, self.elapsed = wire, context, elapsed
+        self.wire, self.context, self.elapsed, self.redact = wire, context, elapsed, redact
         self.warnings = list(warnings)
         self.content: list[Any] = content_of(wire)
         self.structured: Any = wire.get("structuredContent")
@@ -120,7 +129,7 @@ class ToolResult:
     def _reason(self) -> str:
         """What the tool says of its failure."""
         # the reference SDK repeats the tool's name, which is said anyway
-        return self.text.strip().removeprefix(f"Error executing tool {self.context.tool}: ")
+        return self.redact(self.text).strip().removeprefix(f"Error executing tool {self.context.tool}: ")
 
     @property
     def untold(self) -> str | None:
@@ -137,7 +146,7 @@ class ToolResult:
     def _failed(self) -> ToolFailed:
         said, silent = self._reason, False
         if not said and self.structured is not None:
-            said = pretty(self.structured, ERROR_WORDS)[0]
+            said = self.redact(pretty(self.structured, ERROR_WORDS)[0])
         if not said:
             said, silent = "the tool failed and said nothing", True
         words, omitted = shortened(said, ERROR_WORDS)

@@ -32,7 +32,8 @@ def bundle(result: ToolResult) -> dict[str, Any]:
     try:
         return _bundle(result)
     except Exception as error:  # noqa: BLE001  a server's data must not break the display
-        return {"text/plain": f"{result!r}\n[this result cannot be displayed: {_named(error)}]"}
+        words = f"{result!r}\n[this result cannot be displayed: {_named(error)}]"
+        return {"text/plain": result.redact(words)}
 
 
 def result_message(result: ToolResult) -> ResultMessage:
@@ -42,9 +43,9 @@ def result_message(result: ToolResult) -> ResultMessage:
     """
     linked, notes = _linked(result)
     try:
-        return _message(result, linked, Gallery(), notes)
+        return result.redact(_message(result, linked, Gallery(), notes))
     except Exception as error:  # noqa: BLE001  a server's data must not break the display
-        said = f"this result cannot be displayed: {_named(error)}"
+        said = result.redact(f"this result cannot be displayed: {_named(error)}")
         context = result.context
         return {
             "version": 1,
@@ -68,8 +69,8 @@ def _bundle(result: ToolResult) -> dict[str, Any]:
         png = _png(result, linked, gallery)
     except Exception as error:  # noqa: BLE001  text and view are still worth showing
         png, notes = None, [*notes, f"the picture cannot be drawn: {_named(error)}"]
-    message = _message(result, linked, gallery, notes)
-    data["text/plain"] = text_view(message, told)
+    message = result.redact(_message(result, linked, gallery, notes))
+    data["text/plain"] = text_view(message, result.redact(told))
     if png is not None:
         data["image/png"] = base64_text(png)
     data[RESULT_MIME] = message

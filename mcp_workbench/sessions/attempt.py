@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import WorkbenchError
+from ..secrets import Redactor
 from ..tools import Tool
 
 if TYPE_CHECKING:
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 class Attempt:
     """Gathers what is known of a call of `name`, and the error that ends it.
+
+    Args:
+        name: the tool's full name.
+        redactor: knows what the result must not show.
 
     As a context manager it holds back a `WorkbenchError`, which `result` then tells.
 
@@ -25,8 +30,8 @@ class Attempt:
     'mcp_call_timeout'
     """
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, redactor: Redactor | None = None) -> None:
+        self.name, self._redactor = name, redactor or Redactor()
         self.arguments: dict[str, Any] = {}
         self.tool: Tool | None = None
         self.pictures: tuple[Picture, ...] = ()
@@ -45,7 +50,7 @@ class Attempt:
         trace: TracebackType | None,
     ) -> bool:
         if isinstance(error, WorkbenchError):
-            self._error = error
+            self._error = self._redactor.error(error)
             return True
         return False
 
@@ -62,7 +67,10 @@ class Attempt:
         from ..results import ToolResult
 
         elapsed = time.perf_counter() - self._started
-        result = ToolResult(self.wire, self._context(), elapsed, self._error, self.warnings)
+        result = ToolResult(
+            *(self.wire, self._context(), elapsed, self._error, self.warnings),
+            redact=self._redactor.json,
+        )
         if raise_on_error and result.error is not None:
             raise result.error
         return result
