@@ -51,6 +51,15 @@ def pytest_runtest_makereport(
     return report
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _home_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:
+    """Consents, secrets and servers of whoever runs the tests count for none of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MCP_WORKBENCH_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.delenv("MCP_WORKBENCH_SERVERS", raising=False)
+        yield
+
+
 @pytest_asyncio.fixture
 async def workbench() -> AsyncIterator[Workbench]:
     """A workbench of its own for each test; its servers end with it."""

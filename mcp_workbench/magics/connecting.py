@@ -72,7 +72,8 @@ def _complete(typing: Typing) -> list[str]:
         return list(ERAS)
     if before in OPTIONS:
         return []
-    return [*typing.workbench.servers, "demo", *OPTIONS]
+    available = (one.name for one in typing.workbench.configured())
+    return [*typing.workbench.servers, *available, "demo", *OPTIONS]
 
 
 CONNECT = Command(

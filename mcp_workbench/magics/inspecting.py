@@ -16,14 +16,18 @@ if TYPE_CHECKING:
 
 
 def servers(line: Line) -> ServerListing:
-    """All registered servers."""
+    """All registered servers, and those that are configured for this notebook."""
     if line.words:
         raise UsageInvalid(
             f"servers takes nothing, not {one_line(line.words[0], SHOWN)!r}",
             hint="one server: %mcp info SERVER",
             reason="too-many",
         )
-    return ServerListing(line.workbench.servers.values())
+    from ..sources.notebook import here
+
+    workbench = line.workbench
+    place = f"files are looked for in {here()}"
+    return ServerListing(workbench.servers.values(), workbench.configured(), [place])
 
 
 def tools(line: Line) -> ToolListing:
@@ -47,7 +51,11 @@ def _servers_and_tools(typing: Typing) -> list[str]:
 
 
 SERVERS = Command(
-    "servers", ("",), "all servers: state, tools, where they come from", servers, "wb.servers"
+    "servers",
+    ("",),
+    "all servers: state, tools, where they come from",
+    servers,
+    "wb.servers, wb.configured()",
 )
 TOOLS = Command(
     "tools",

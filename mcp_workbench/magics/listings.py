@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..errors import ConfigUntrusted
+from ..sources.scopes import CELL, scope_of
 from .tables import Table
 
 if TYPE_CHECKING:
     from ..sessions import Server
+    from ..sources import Found
+    from ..specs import ServerSpec
     from ..tools import Tool
 
-NO_SERVERS = "No server is registered yet. Try the bundled one: %mcp connect demo"
+NO_SERVERS = "No server is registered or configured yet. Try the bundled one: %mcp connect demo"
 NO_TOOLS = "No tool is known yet. Connect a server first, as in %mcp connect demo"
 
 
 class ServerListing(list["Server"]):
-    """Servers; a cell shows their state, and below it what is odd about them."""
+    """Servers; a cell shows their state, and below it what is odd about them.
+
+    Args:
+        servers: those that are registered.
+        available: those that files and the environment name beside them; none of them runs.
+        notes: what else to say.
+    """
+
+    def __init__(
+        self,
+        servers: Iterable[Server],
+        available: Iterable[Found] = (),
+        notes: Iterable[str] = (),
+    ) -> None:
+        super().__init__(servers)
+        self.available, self.notes = list(available), list(notes)
 
     @property
     def table(self) -> Table:
         """The servers as they are now."""
         notes = [f"{server.name}: {note}" for server in self for note in server.warnings]
-        head = ("server", "transport", "status", "tools", "protocol", "from", "error")
-        return Table(head, [_server_row(server) for server in self], NO_SERVERS, notes)
+        head = ("server", "transport", "status", "tools", "protocol", "scope", "from", "error")
+        rows = [*map(_server_row, self), *map(_available_row, self.available)]
+        return Table(head, rows, NO_SERVERS, [*notes, *self.notes])
 
     def __repr__(self) -> str:
         return self.table.text()
@@ -33,20 +54,33 @@ class ServerListing(list["Server"]):
 
 
 def _server_row(server: Server) -> tuple[str, ...]:
-    status = "disabled" if server.disabled else server.status
-    tools = str(len(server.tools)) if server.status == "connected" else ""
-    origin = server.spec.origin
-    if server.origin not in ("", "cell"):
-        origin = f"{_place(server.origin)}: {origin}"
     return (
         server.name,
         server.transport,
-        status,
-        tools,
+        _status(server),
+        str(len(server.tools)) if server.status == "connected" else "",
         server.protocol_version,
-        origin,
+        server.scope,
+        _from(server.origin, server.spec),
         _trouble(server),
     )
+
+
+def _available_row(found: Found) -> tuple[str, ...]:
+    status = "disabled" if found.disabled else "available"
+    scope = scope_of(found.origin)
+    place = _from(found.origin, found.spec)
+    return (found.name, found.spec.transport, status, "", "", scope, place, "")
+
+
+def _status(server: Server) -> str:
+    if server.disabled:
+        return "disabled"
+    return "not trusted" if isinstance(server.error, ConfigUntrusted) else server.status
+
+
+def _from(file: str, spec: ServerSpec) -> str:
+    return spec.origin if file in ("", CELL) else f"{_place(file)}: {spec.origin}"
 
 
 def _place(file: str) -> str:
@@ -61,6 +95,8 @@ def _trouble(server: Server) -> str:
     """Why a server does not work, with the last thing it said itself."""
     if server.error is None:
         return ""
+    if isinstance(server.error, ConfigUntrusted):
+        return f"%mcp trust {server.name} lets it start"
     last = next((line for line in reversed(server.log) if line.strip()), "")
     known = not last or last in server.error.what
     return server.error.what if known else f"{server.error.what} (it wrote: {last})"

@@ -10,9 +10,23 @@ from .exporting import EXPORT
 from .helping import help_command
 from .inspecting import INFO, SERVERS, TOOLS
 from .testing import TEST
+from .trusting import TRUST
 
 COMMANDS: dict[str, Command] = {
     command.name: command
-    for command in (CONNECT, ADD, SERVERS, TOOLS, INFO, CALL, TEST, WARM, CLOSE, REMOVE, EXPORT)
+    for command in (
+        CONNECT,
+        ADD,
+        SERVERS,
+        TOOLS,
+        INFO,
+        CALL,
+        TEST,
+        WARM,
+        CLOSE,
+        REMOVE,
+        TRUST,
+        EXPORT,
+    )
 }
 COMMANDS["help"] = help_command(COMMANDS)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigInvalid
-from ..specs import ServerSpec, check_name
+from ..specs import ServerSpec, StdioServer, check_name
 from .server import Server
 
 if TYPE_CHECKING:
+    from ..sources import Found, Problem
     from .workbench import Workbench
 
 
@@ -77,20 +79,64 @@ def register(
     from ..sources import resolve
 
     resolution = resolve(what, name, options)
-    servers = [
-        Server(
-            workbench,
-            check_name(found.name),
-            found.spec,
-            disabled=found.disabled,
-            origin=found.origin,
-            notes=[note.text for note in resolution.warnings if note.server == found.entry],
-        )
-        for found in resolution.servers
-    ]
+    servers = [registered(workbench, found, resolution.warnings) for found in resolution.servers]
     if servers:
         servers[0].notes += [note.text for note in resolution.warnings if note.server is None]
-    for server in servers:
-        workbench.place(server)
     many = resolution.file is not None and name is None
     return Registration(servers, list(resolution.problems), many)
+
+
+def registered(workbench: Workbench, found: Found, warnings: Iterable[Problem] = ()) -> Server:
+    """The server that is made of `found`, placed in `workbench`; nothing starts."""
+    server = Server(
+        workbench,
+        check_name(found.name),
+        started_in_its_project(found),
+        disabled=found.disabled,
+        origin=found.origin,
+        entry=found.entry,
+        notes=[note.text for note in warnings if note.server == found.entry],
+    )
+    workbench.place(server)
+    return server
+
+
+def started_in_its_project(found: Found) -> ServerSpec:
+    """The definition; one of a project's file that was found further up starts beside that file,
+    since `python server.py` means the one there.
+    """
+    from ..sources.scopes import scope_of
+
+    spec, place = found.spec, Path(found.origin).parent
+    if not isinstance(spec, StdioServer) or scope_of(found.origin) != "project":
+        return spec
+    if place == Path(os.path.abspath(os.curdir)):
+        return spec
+    return replace(spec, cwd=str(place / os.path.expanduser(spec.cwd or ".")))
+
+
+def at_first_use(workbench: Workbench, name: str) -> Server | None:
+    """The server called `name` of the nearest scope that has it, registered now; `None` for none.
+
+    Raises:
+        ConfigInvalid: its entry cannot be used.
+    """
+    from ..sources.notebook import here
+    from ..sources.resolve import nearest
+    from ..sources.scopes import known
+
+    found = nearest(name, known(here().directory))
+    if found is None:
+        return None
+    (one,) = found.servers
+    known_already = workbench.servers.get(one.name)
+    return known_already or registered(workbench, one, found.warnings)
+
+
+def not_registered(workbench: Workbench) -> list[Found]:
+    """What is configured, nearest first, and not registered; nothing of it starts."""
+    from ..sources.notebook import here
+    from ..sources.scopes import configured, known
+
+    found = configured(known(here().directory))
+    return [one for one in found if one.name not in workbench.servers]

@@ -6,22 +6,24 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import ConfigInvalid, near
-from ..specs import HttpServer, ServerSpec, StdioServer
+from ..grammar import Text
+from ..specs import HttpServer, InProcessServer, ServerSpec, StdioServer
 from ..visible import one_line
 from .config import load_config
 from .naming import derived_name
+from .notebook import here
 from .options import with_options
 from .report import ConfigReport, Found, Problem
+from .scopes import CELL, Known, known
 
 SHOWN = 80  # characters of what was given in an error
-CELL = "cell"
-FILE = ".mcp.json"
+FILES = (".json", ".jsonc", ".toml", ".yaml", ".yml")  # endings; all else names something else
 DEMO, DEMO_ARGS = "demo", ("-m", "mcp_workbench.demo")
 URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S*")
 
@@ -53,12 +55,13 @@ def resolve(
     """The servers that `what` names. Nothing is started.
 
     Args:
-        what: a definition, a URL, a file that ends in `.json`, the name of an entry in
-            `.mcp.json`, or a command line, which is split as a POSIX shell would. `demo` is always
-            the server that comes with this package.
+        what: a definition, a URL, a configuration file, the name of an entry in one of the scopes
+            that `known` gives, or a command line, which is split as a POSIX shell would. `demo` is
+            always the server that comes with this package.
         name: what the server will be called; with a file, the one entry that is wanted.
         options: `env`, `cwd`, `headers`, `timeout`, `era`, laid over each definition.
-        directory: where `.mcp.json` and relative files are; the working directory by default.
+        directory: where the search for servers and for relative files begins; that of the
+            notebook by default, where it is known, else the working directory.
 
     Raises:
         ConfigInvalid: nothing has this name, the command line is empty or does not close its
@@ -69,7 +72,7 @@ def resolve(
     >>> resolve("https://mcp.example.com/mcp", "docs").servers[0].spec.transport
     'http'
     """
-    found = _find(what, name, directory or Path.cwd())
+    found = _find(what, name, directory or here().directory)
     if not options:
         return found
     servers = [replace(one, spec=with_options(one.spec, options)) for one in found.servers]
@@ -77,11 +80,13 @@ def resolve(
 
 
 def _find(what: ServerSpec | str | Path, name: str | None, directory: Path) -> Resolution:
-    if isinstance(what, StdioServer | HttpServer):
+    if isinstance(what, StdioServer | HttpServer | InProcessServer):
         return _typed_in_a_cell(what, name)
+    if not isinstance(what, str | Path):
+        return _typed_in_a_cell(InProcessServer(what), name)
     text = str(what).strip()
     if isinstance(what, Path) or _is_file(text):
-        return _from_file(directory / Path(text).expanduser(), name)
+        return _from_file(_placed(Path(text).expanduser(), directory), name)
     if URL.fullmatch(text):
         return _typed_in_a_cell(HttpServer(text), name)
     words = _split(text)
@@ -95,7 +100,13 @@ def _typed_in_a_cell(spec: ServerSpec, name: str | None) -> Resolution:
 
 
 def _is_file(text: str) -> bool:
-    return text.lower().endswith(".json") and (" " not in text or Path(text).expanduser().is_file())
+    return text.lower().endswith(FILES) and (" " not in text or Path(text).expanduser().is_file())
+
+
+def _placed(file: Path, directory: Path) -> Path:
+    """Where a file lies that is named from the notebook's directory on, or from the working one."""
+    beside = directory / file
+    return file.absolute() if not beside.exists() and file.exists() else beside
 
 
 def _split(text: str) -> list[str]:
@@ -130,8 +141,8 @@ def _from_file(path: Path, name: str | None) -> Resolution:
     return found
 
 
-def _entries(report: ConfigReport | None) -> list[str]:
-    return [one.entry for one in report.servers] if report is not None else []
+def _entries(report: ConfigReport) -> list[str]:
+    return [one.entry for one in report.servers]
 
 
 def _raise_for_the_whole(report: ConfigReport) -> None:
@@ -155,32 +166,50 @@ def _entry(report: ConfigReport, name: str) -> Resolution | None:
 
 def _from_name(word: str, name: str | None, directory: Path) -> Resolution | None:
     """The entry, or the server of this package, that `word` names; `None` for a program."""
-    file = directory / FILE
-    report = load_config(file) if file.is_file() else None
+    places = known(directory)
     if word == DEMO:
-        return _bundled(name or DEMO, report)
-    found = _entry(report, word) if report is not None else None
+        return _bundled(name or DEMO, places, directory)
+    found = nearest(word, places)
     if found is not None:
         servers = [replace(one, name=name or one.name) for one in found.servers]
         return replace(found, servers=servers)
     if "/" in word or "${" in word or shutil.which(word) is not None:
         return None
-    if report is not None:
-        _raise_for_the_whole(report)
+    for place in places:
+        _raise_for_the_whole(place.report)
+    names = [entry for place in places for entry in _entries(place.report)]
     raise ConfigInvalid(
-        f"{one_line(word, SHOWN)!r} is neither a server of {file}, nor a program",
-        hint=near(word, [*_entries(report), DEMO]) + "; a command follows --",
+        f"{one_line(word, SHOWN)!r} is neither a server that is configured for {directory}, nor a"
+        " program",
+        hint=near(word, [*names, DEMO]) + "; a command follows --",
         reason="not_found",
     )
 
 
-def _bundled(name: str, report: ConfigReport | None) -> Resolution:
+def nearest(name: str, places: Iterable[Known]) -> Resolution | None:
+    """The server called `name` in the nearest of `places` that has it; `None` where none has.
+
+    Raises:
+        ConfigInvalid: its entry cannot be used.
+
+    >>> nearest("time", []) is None
+    True
+    """
+    return next(
+        (found for place in places if (found := _entry(place.report, name)) is not None), None
+    )
+
+
+def _bundled(name: str, places: Iterable[Known], directory: Path) -> Resolution:
     """The server of this package, whatever a project that somebody cloned calls its own servers."""
     found = _typed_in_a_cell(StdioServer(sys.executable, DEMO_ARGS), name)
-    if report is None or DEMO not in (*_entries(report), *(one.name for one in report.servers)):
+    other = next((place for place in places if place.entry(DEMO) is not None), None)
+    if other is None:
         return found
+    file = other.report.path
+    word = Text(file.name if file.parent == directory else str(file))
     told = (
-        f"this is the server that comes with mcp-workbench; {report.path} has a {DEMO!r} too, which"
-        f" %mcp connect {DEMO} {FILE} connects"
+        f"this is the server that comes with mcp-workbench; {file} has a {DEMO!r} too, which"
+        f" %mcp connect {DEMO} {word} connects"
     )
     return replace(found, warnings=(Problem(None, "name-taken", told),))

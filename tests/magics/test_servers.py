@@ -20,7 +20,7 @@ QUITS = shlex.join([sys.executable, "-c", "import sys; sys.exit('I have no ' + '
 
 @pytest.fixture
 def project(tmp_path: Path, cell: Cells, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with a `.mcp.json`, in part broken."""
+    """A working directory with a `.mcp.json`, in part broken; all it starts is agreed to."""
     command, *args = shlex.split(MIRROR)
     entries = {
         "mirror": {"command": command, "args": args, "timeout": 5000},
@@ -29,6 +29,10 @@ def project(tmp_path: Path, cell: Cells, monkeypatch: pytest.MonkeyPatch) -> Pat
     }
     (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": entries}))
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MCP_WORKBENCH_HOME", str(tmp_path / "home"))
+    cell("%mcp trust mirror 'my quitter' off")
+    for name in tuple(cell.workbench.servers):
+        cell(f"%mcp remove {name}")
     return tmp_path
 
 
@@ -155,8 +159,9 @@ def test_servers_lists_what_is_registered(cell: Cells) -> None:
     cell(f"%mcp connect quitter -- {QUITS}")
     servers = cell("s = %mcp servers\ns")
     assert [one.name for one in servers] == ["demo", "quitter"]
-    head, demo, quitter = repr(servers).splitlines()
-    assert head.split() == ["server", "transport", "status", "tools", "protocol", "from", "error"]
+    head, demo, quitter, place = repr(servers).splitlines()
+    assert head.split() == "server transport status tools protocol scope from error".split()
+    assert place == f"files are looked for in {Path.cwd()}, the working directory"
     assert demo.split()[:4] == ["demo", "stdio", "connected", str(len(servers[0].tools))]
     assert servers[0].protocol_version in demo
     assert "mcp_workbench.demo" in demo

@@ -1,0 +1,73 @@
+"""`%mcp trust`: what a project's file may start from now on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import TYPE_CHECKING
+
+from ..errors import UsageInvalid
+from ..grammar import unquoted
+from ..visible import one_line
+from .command import Command, Line, Typing
+
+if TYPE_CHECKING:
+    from ..sessions import Server
+    from ..sources.trust import Consent
+
+LINE = 2000  # characters of a line; what is agreed to should be seen
+
+
+class Trusted:
+    """What was agreed to, by server.
+
+    Args:
+        consents: each server with what it may start now.
+    """
+
+    def __init__(self, consents: Iterable[tuple[Server, Consent]]) -> None:
+        self.consents = list(consents)
+
+    def __repr__(self) -> str:
+        return "\n".join(
+            line for server, consent in self.consents for line in _told(server, consent)
+        )
+
+    def _repr_html_(self) -> str:
+        return f'<pre style="background:none">{escape(repr(self))}</pre>'
+
+
+def _told(server: Server, consent: Consent) -> list[str]:
+    if not consent.needed:
+        return [f"server {server.name} needs no consent: it is your own ({server.scope})"]
+    lines = [f"  {one_line(line, LINE)}" for line in consent.what]
+    return [f"agreed to, and remembered: server {server.name} of {one_line(server.origin)}", *lines]
+
+
+def trust(line: Line) -> Trusted:
+    """Agree to exactly what these servers start; a change of their entries asks again."""
+    if not line.words:
+        raise UsageInvalid(
+            "trust needs a server",
+            hint="%mcp trust SERVER; %mcp servers shows all",
+            reason="missing",
+        )
+    names = dict.fromkeys(map(unquoted, line.words))
+    servers = [line.workbench.server(name) for name in names]
+    return Trusted([(server, server.trust()) for server in servers])
+
+
+def _complete(typing: Typing) -> list[str]:
+    workbench = typing.workbench
+    available = (one.name for one in workbench.configured())
+    return [name for name in (*workbench.servers, *available) if name not in typing.words]
+
+
+TRUST = Command(
+    "trust",
+    ("SERVER…",),
+    "agree to what a server of a project's file starts, for good",
+    trust,
+    'wb.server("server").trust()',
+    complete=_complete,
+)

@@ -1,0 +1,149 @@
+"""What one server would start or reach, and the digest of exactly that."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from ..specs import HttpServer, InProcessServer, ServerSpec, StdioServer
+from ..specs.masking import literal_masked_value, literals_masked_line
+from ..specs.options import ServerOptions
+from ..specs.placeholders import placeholders
+from .trust import Consent
+
+NOT_STARTED_BY = frozenset(option.name for option in fields(ServerOptions))
+# a program that is given one of these may run something else than its command line says
+HIJACKING = re.compile(
+    r"(?i)PATH|LD_.+|DYLD_.+|NODE_OPTIONS|NODE_PATH|PYTHON.+|BASH_ENV|PERL5(LIB|OPT)|RUBY(LIB|OPT)"
+    r"|JAVA_TOOL_OPTIONS|GIT_SSH(_COMMAND)?|UV_.+|PIP_.+|NPM_CONFIG_.+"
+)
+LAUNCHERS = {"npx", "bunx", "uvx", "pipx", "dnx", "uv", "bun", "npm", "pnpm", "yarn"}
+VERBS = {"run", "x", "exec", "tool", "dlx"}
+WITH_PACKAGE = ("--package", "-p", "--from", "--spec", "--with")
+# `name@1.2`, `@scope/name@1.2`, `name==1.2`; `latest` and other words of registries are none
+PINNED = re.compile(r"@?[^@=]+(@|==)v?\d.*|.+@[0-9a-f]{40}|(\.|/|file:).*")
+
+
+def consent_of(spec: ServerSpec, program: str, directory: Path) -> Consent:
+    """All that starting or reaching the server would do.
+
+    The digest covers the kind of server, the program that its command leads to, arguments, names
+    and values of variables and of headers, the address, and the directory it starts in, since there
+    `python server.py` is another program than elsewhere. Placeholders are covered as they are
+    written: nothing is filled in before a person has agreed. Limits of time and choices of tools
+    are not covered: they start nothing.
+
+    Args:
+        spec: as its file has it, its placeholders not filled.
+        program: what the command leads to on this machine, or the command itself.
+        directory: the one that the server starts in where the definition names none.
+
+    >>> spec = StdioServer("npx", ("-y", "shop"), {"TOKEN": "s3cret"})
+    >>> print(*consent_of(spec, "/usr/bin/npx", Path("/data")).what, sep="\\n")
+    starts /usr/bin/npx -y shop
+    in /data
+    with the variables TOKEN
+    warning: 'shop' names no version, so it may be another program tomorrow
+    """
+    if isinstance(spec, InProcessServer):
+        return Consent("", ())
+    covered: dict[str, Any] = {
+        name: value for name, value in asdict(spec).items() if name not in NOT_STARTED_BY
+    }
+    covered["kind"] = type(spec).__name__
+    if isinstance(spec, StdioServer):
+        covered |= {"program": program, "cwd": _place(spec, directory)}
+    text = json.dumps(covered, sort_keys=True, separators=(",", ":"), default=repr)
+    digest = f"sha256:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    lines = _started(spec, program, directory) if isinstance(spec, StdioServer) else _reached(spec)
+    return Consent(digest, (*lines, *_filled(spec), *warnings_of(spec)))
+
+
+def warnings_of(spec: ServerSpec) -> list[str]:
+    """What a person should look at twice before such a server starts.
+
+    >>> warnings_of(StdioServer("uvx", ("mcp-server-time==1.0",), {"PYTHONPATH": "x"}))
+    ['warning: sets PYTHONPATH, which can make it run something else than it says']
+    """
+    if not isinstance(spec, StdioServer):
+        return []
+    told: list[str] = []
+    if names := hijacking(spec):
+        sets = ", ".join(names)
+        told.append(f"warning: sets {sets}, which can make it run something else than it says")
+    package = unpinned(spec)
+    if package:
+        told.append(f"warning: {package!r} names no version, so it may be another program tomorrow")
+    return told
+
+
+def hijacking(spec: ServerSpec) -> list[str]:
+    """The variables by which a definition can make a harmless command run something else.
+
+    >>> hijacking(StdioServer("node", ("a.js",), {"NODE_OPTIONS": "-r x", "DEBUG": "1"}))
+    ['NODE_OPTIONS']
+    """
+    if not isinstance(spec, StdioServer):
+        return []
+    return [name for name in spec.env if HIJACKING.fullmatch(name)]
+
+
+def unpinned(spec: StdioServer) -> str:
+    """The package that a launcher would fetch in whatever version there is; empty for none.
+
+    >>> unpinned(StdioServer("npx", ("-y", "mcp-server-git@latest")))
+    'mcp-server-git@latest'
+    >>> unpinned(StdioServer("npx", ("-y", "@scope/mcp-git@1.2.3")))
+    ''
+    >>> unpinned(StdioServer("python", ("server.py",)))
+    ''
+    """
+    name = re.sub(r"(?i)\.(exe|cmd|bat)$", "", re.split(r"[/\\]", spec.command)[-1]).lower()
+    if name not in LAUNCHERS:
+        return ""
+    args = list(spec.args)
+    if name in ("uv", "npm", "pnpm", "yarn", "bun") and not (args and args[0] in VERBS):
+        return ""
+    package = _package(args)
+    runs_here = name == "uv" and package.endswith(".py")
+    return "" if not package or runs_here or PINNED.fullmatch(package) else package
+
+
+def _package(args: Sequence[str]) -> str:
+    """The word that names what is fetched."""
+    for at, word in enumerate(args):
+        option, equals, value = word.partition("=")
+        if option in WITH_PACKAGE:
+            return value if equals else next(iter(args[at + 1 :]), "")
+    rest = (word for word in args if not word.startswith("-") and word not in VERBS)
+    return next(rest, "")
+
+
+def _place(spec: StdioServer, directory: Path) -> str:
+    return os.path.abspath(directory / os.path.expanduser(spec.cwd or "."))
+
+
+def _started(spec: StdioServer, program: str, directory: Path) -> Iterator[str]:
+    yield f"starts {literals_masked_line((program, *spec.args))}"
+    yield f"in {_place(spec, directory)}"
+    if spec.env:
+        yield f"with the variables {', '.join(spec.env)}"
+
+
+def _reached(spec: HttpServer) -> Iterator[str]:
+    yield f"reaches {literal_masked_value('', spec.url)}"
+    if spec.headers:
+        yield f"with the headers {', '.join(spec.headers)}"
+
+
+def _filled(spec: ServerSpec) -> Iterator[str]:
+    names = dict.fromkeys(one.content for one in placeholders(spec))
+    if names:
+        verb = "hands over" if isinstance(spec, StdioServer) else "sends"
+        yield f"{verb} your {', '.join(names)}"

@@ -1,0 +1,107 @@
+"""Where the notebook of this process is, as far as anybody told: files are looked for there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+CWD = "the working directory"
+LONGEST = 4096  # characters of a path; longer ones name nothing on any system
+
+
+@dataclass(frozen=True)
+class Told:
+    """What somebody says about the notebook.
+
+    Args:
+        path: of the notebook, absolute, from the working directory on, or from the root of a
+            Jupyter server on; it need not be there yet.
+        who: who says so, in words such as `VS Code`.
+    """
+
+    path: str
+    who: str
+
+
+@dataclass(frozen=True)
+class Here:
+    """The directory in which files are looked for.
+
+    Args:
+        directory: an absolute path.
+        notebook: of the notebook's file; `None` where nobody tells.
+        who: who told of it; the working directory where nobody did.
+    """
+
+    directory: Path
+    notebook: Path | None = None
+    who: str = CWD
+
+    def __str__(self) -> str:
+        known = f", where the notebook is, says {self.who}" if self.notebook else f", {self.who}"
+        return f"{self.directory}{known}"
+
+
+Finder = Callable[[], Told | None]
+_finder: Finder | None = None
+
+
+def set_finder(finder: Finder | None) -> Finder | None:
+    """Ask `finder` where the notebook is from now on; the one before is returned.
+
+    >>> before = set_finder(lambda: Told("/data/books/a.ipynb", "VS Code"))
+    >>> _ = set_finder(before)
+    """
+    global _finder
+    before, _finder = _finder, finder
+    return before
+
+
+def here() -> Here:
+    """Where files are looked for now: beside the notebook, else in the working directory.
+
+    >>> before = set_finder(None)
+    >>> here().directory == Path.cwd(), here().who
+    (True, 'the working directory')
+    >>> _ = set_finder(before)
+    """
+    told = _finder() if _finder is not None else None
+    if told is None or not told.path or "\0" in told.path or len(told.path) > LONGEST:
+        return Here(_cwd())
+    found = _found(Path(os.path.expanduser(told.path)))
+    return Here(_cwd()) if found is None else Here(found.parent, found, told.who)
+
+
+def _found(path: Path) -> Path | None:
+    """Where the file is; one that is not saved yet counts where its directory is there."""
+    if path.is_absolute():
+        return path if _is_directory(path.parent) else None
+    cwd = _cwd()
+    # a front end names it from its server's root on, which is at or above where the kernel started
+    for root in (cwd, *cwd.parents):
+        if _is_file(root / path):
+            return Path(os.path.abspath(root / path))
+    return None
+
+
+def _cwd() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:  # it was deleted
+        return Path(os.environ.get("PWD") or os.path.expanduser("~"))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_directory(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
