@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ERROR_WORDS = 4000
 
 
-def _as_it_is(shown: Any) -> Any:
+def _as_it_is(shown: Any, _keep: Container[str] = ()) -> Any:
     """Nothing is known to be secret."""
     return shown
 
@@ -35,8 +35,9 @@ class ToolResult:
         elapsed: how long the call took, in seconds.
         error: why the call failed; a result that says `isError` brings its own.
         warnings: what was repaired or set aside on the way.
-        redact: leaves secrets out of texts and JSON values that are shown or kept; `value`, `text`
-            and `content` are as they came.
+        redact: leaves secrets out of a text or a JSON value that is shown or kept, save texts
+            under the keys that it is given beside it; `value`, `text` and `content` are as they
+            came.
 
     >>> r = ToolResult({"structuredContent": {"result": 3}}, CallContext("demo", "add"), 0.1)
     >>> r.value, r.error
@@ -51,7 +52,7 @@ class ToolResult:
         error: WorkbenchError | None = None,
         warnings: Sequence[str] = (),
         *,
-        redact: Callable[[Any], Any] = _as_it_is,
+        redact: Callable[..., Any] = _as_it_is,
     ) -> None:
         self.wire, self.context, self.elapsed, self.redact = wire, context, elapsed, redact
         self.warnings = list(warnings)
@@ -129,7 +130,11 @@ class ToolResult:
     def _reason(self) -> str:
         """What the tool says of its failure."""
         # the reference SDK repeats the tool's name, which is said anyway
-        return self.redact(self.text).strip().removeprefix(f"Error executing tool {self.context.tool}: ")
+        return (
+            self.redact(self.text)
+            .strip()
+            .removeprefix(f"Error executing tool {self.context.tool}: ")
+        )
 
     @property
     def untold(self) -> str | None:

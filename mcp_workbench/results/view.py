@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .linking import Linked
     from .tool_result import ToolResult
 
+# what the renderer reads of a message, rather than shows
+READ = frozenset(("kind", "type", "server", "tool", "code", "mime", "outcome", "certainty"))
+
 
 def bundle(result: ToolResult) -> dict[str, Any]:
     """The result for display: text always, a PNG where there is a picture, the renderer's message.
@@ -43,15 +46,15 @@ def result_message(result: ToolResult) -> ResultMessage:
     """
     linked, notes = _linked(result)
     try:
-        return result.redact(_message(result, linked, Gallery(), notes))
+        return result.redact(_message(result, linked, Gallery(), notes), READ)
     except Exception as error:  # noqa: BLE001  a server's data must not break the display
         said = result.redact(f"this result cannot be displayed: {_named(error)}")
-        context = result.context
+        server, tool = result.context.names
         return {
             "version": 1,
             "kind": "result",
-            "server": one_line(context.server),
-            "tool": one_line(context.tool),
+            "server": one_line(server),
+            "tool": one_line(tool),
             "elapsed": round(result.elapsed, 3),
             "error": None,
             "warnings": [said],
@@ -69,7 +72,7 @@ def _bundle(result: ToolResult) -> dict[str, Any]:
         png = _png(result, linked, gallery)
     except Exception as error:  # noqa: BLE001  text and view are still worth showing
         png, notes = None, [*notes, f"the picture cannot be drawn: {_named(error)}"]
-    message = result.redact(_message(result, linked, gallery, notes))
+    message = result.redact(_message(result, linked, gallery, notes), READ)
     data["text/plain"] = text_view(message, result.redact(told))
     if png is not None:
         data["image/png"] = base64_text(png)
@@ -106,11 +109,12 @@ def _png(result: ToolResult, linked: Linked, gallery: Gallery) -> bytes | None:
 def _message(
     result: ToolResult, linked: Linked, gallery: Gallery, notes: list[str]
 ) -> ResultMessage:
+    server, tool = result.context.names
     return {
         "version": 1,
         "kind": "result",
-        "server": one_line(result.context.server),
-        "tool": one_line(result.context.tool),
+        "server": one_line(server),
+        "tool": one_line(tool),
         "elapsed": round(result.elapsed, 3),
         "error": None if result.error is None else error_message(result.error),
         "warnings": [one_line(each, 1000) for each in (*result.warnings[:50], *notes)],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from .forms import SHORTEST, forms_of
@@ -58,12 +58,21 @@ class Redactor:
                 text = text.replace(form, MASK)
         return _without_beginnings(text, forms)
 
-    def json(self, value: Any) -> Any:
-        """A JSON value with all its texts, and the names in it, as `text` makes them.
+    def json(self, value: Any, keep: Container[str] = ()) -> Any:
+        """A JSON value with all its texts as `text` makes them.
 
-        The value itself where there is nothing to leave out, so it must not be changed.
+        Args:
+            value: the value; it is given itself where nothing was learnt, so it must not be
+                changed afterwards.
+            keep: keys of texts that stay as they are, since a program reads them: a password may
+                well be the name of its server. With some, keys stay, too.
+
+        >>> redactor = Redactor()
+        >>> redactor.learn(["postgres"])
+        >>> redactor.json({"server": "postgres", "text": "postgres"}, keep=("server",))
+        {'server': 'postgres', 'text': '…'}
         """
-        return self._json(value, DEEPEST) if self._forms else value
+        return self._json(value, DEEPEST, keep) if self._forms else value
 
     def error(self, error: E) -> E:
         """`error` with its words, and those of its causes, as `text` makes them."""
@@ -88,16 +97,21 @@ class Redactor:
             for one in cast("BaseExceptionGroup[BaseException]", error).exceptions:
                 self._cleaned(one)
 
-    def _json(self, value: Any, depth: int) -> Any:
+    def _json(self, value: Any, depth: int, keep: Container[str]) -> Any:
         if isinstance(value, str):
             return self.text(value)
         if depth == 0:
             return MASK if isinstance(value, list | tuple | Mapping) else value
         if isinstance(value, Mapping):
             pairs = cast("Mapping[Any, Any]", value)
-            return {self._json(key, 0): self._json(one, depth - 1) for key, one in pairs.items()}
+            return {
+                key if keep else self._json(key, 0, keep): one
+                if key in keep and isinstance(one, str)
+                else self._json(one, depth - 1, keep)
+                for key, one in pairs.items()
+            }
         if isinstance(value, list | tuple):
-            return [self._json(one, depth - 1) for one in cast("Iterable[Any]", value)]
+            return [self._json(one, depth - 1, keep) for one in cast("Iterable[Any]", value)]
         return value
 
 
