@@ -9,6 +9,7 @@ from .connecting import ADD, CONNECT
 from .exporting import EXPORT
 from .helping import help_command
 from .inspecting import INFO, SERVERS, TOOLS
+from .server_cell import SERVER
 from .testing import TEST
 from .trusting import TRUST
 
@@ -22,6 +23,7 @@ COMMANDS: dict[str, Command] = {
         INFO,
         CALL,
         TEST,
+        SERVER,
         WARM,
         CLOSE,
         REMOVE,
