@@ -7,6 +7,10 @@ from ..messages import DoneReply, FailedReply
 from ..results import error_message
 
 LONGEST = 4000  # characters of an error, and of its hint
+# what a front end reads of a message, rather than shows; it may be spelt like a password
+READ = frozenset(
+    ("id", "type", "kind", "server", "tool", "name", "status", "state", "code", "field", "mime")
+)
 
 
 def done(name: str) -> DoneReply:

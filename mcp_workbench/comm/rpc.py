@@ -17,7 +17,7 @@ from ..visible import one_line
 from .answering import answered
 from .desk import Desk
 from .questions import Questions
-from .replies import done, failed
+from .replies import READ, done, failed
 from .requests import id_of, read_request
 
 MOST = 100  # requests of one front end at the same time
@@ -115,7 +115,7 @@ class Rpc:
         if self._over:
             return
         try:
-            self._comm.send(reply)
+            self._comm.send(get_workbench().redactor.json(reply, READ))
         except Exception as fault:
             # whatever it is that cannot be sent, the front end must not wait for ever
             logger.debug("a reply cannot be sent", exc_info=True)

@@ -8,6 +8,7 @@ from .._version import __version__
 from ..messages import ServerMessage, StateMessage
 from ..results import error_message
 from ..visible import one_line
+from .replies import READ
 
 if TYPE_CHECKING:
     from ..sessions import Server, Workbench
@@ -21,13 +22,16 @@ def state_of(workbench: Workbench | None, revision: int) -> StateMessage:
     >>> state_of(None, 1)["servers"]
     []
     """
-    servers = [] if workbench is None else list(workbench.servers.values())
+    told: list[ServerMessage] = []
+    if workbench is not None:
+        servers = list(workbench.servers.values())
+        told = workbench.redactor.json([_server(server) for server in servers], READ)
     return {
         "version": 1,
         "type": "state",
         "package": __version__,
         "revision": revision,
-        "servers": [_server(server) for server in servers],
+        "servers": told,
     }
 
 
