@@ -212,6 +212,28 @@ export interface QuestionMessage {
   state: 'open' | 'once' | 'session' | 'denied' | 'gone';
 }
 
+export interface PartMessage {
+  label: string;
+  text: string;
+  omitted: number;
+}
+
+export interface AskedMessage {
+  version: 1;
+  kind: 'asked';
+  id: string;
+  about: 'form' | 'address' | 'sampling' | 'consent' | 'secret';
+  server: string;
+  title: string;
+  text: string;
+  parts: PartMessage[];
+  fields: FieldMessage[];
+  values: Record<string, string>;
+  address: string;
+  host: string;
+  state: 'open' | 'accepted' | 'declined' | 'cancelled' | 'gone';
+}
+
 export interface OpeningMessage {
   version: 1;
   channel: 'rpc' | 'events';
@@ -222,7 +244,13 @@ export interface ServerMessage {
   transport: string;
   address: string;
   origin: string;
-  status: 'registered' | 'connecting' | 'connected' | 'failed' | 'closed';
+  status:
+    | 'registered'
+    | 'connecting'
+    | 'connected'
+    | 'needs_auth'
+    | 'failed'
+    | 'closed';
   disabled: boolean;
   protocol_version: string;
   tools: number | null;
@@ -262,7 +290,8 @@ export interface AnswerRequest {
   id: string;
   method: 'answer';
   question: string;
-  decision: 'once' | 'session' | 'denied';
+  decision: 'once' | 'session' | 'denied' | 'accept' | 'decline' | 'cancel';
+  content: Record<string, string>;
 }
 
 export interface DoneReply {
@@ -303,15 +332,29 @@ export interface ProgressReply {
   message: string;
 }
 
+export interface QuestionReply {
+  id: string;
+  type: 'question';
+  question: AskedMessage;
+}
+
 /** What the MIME renderer shows. */
 export type View =
   | ResultMessage
   | TesterMessage
   | QuestionMessage
+  | AskedMessage
   | ModelTextMessage
   | AgentCallMessage
   | AgentRunMessage;
 
 export type Request = ServerRequest | CallRequest | CancelRequest | AnswerRequest;
 
-export type Reply = DoneReply | ToolsReply | ResultReply | LineReply | FailedReply | ProgressReply;
+export type Reply =
+  | DoneReply
+  | ToolsReply
+  | ResultReply
+  | LineReply
+  | FailedReply
+  | ProgressReply
+  | QuestionReply;

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from ..visible import one_line
+from .asked import Asked
+
 # for this call alone, for all of this tool as long as agent and tool stay, or not at all
 Decision = Literal["once", "session", "denied"]
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Asked[Decision]):
     """Whether a call may be made.
 
     Args:
@@ -36,9 +39,23 @@ class Question:
     reason: str = ""
     definition: str = ""
 
+    @property
+    def undone(self) -> str:
+        """See `Asked`."""
+        return f"{one_line(self.tool)} was not called: {self.reason}"
+
+    @property
+    def way_out(self) -> str:
+        """See `Asked`."""
+        allowed = f"allow it with approved=[{one_line(self.tool)!r}]"
+        return f"{allowed}, or run it where a person can answer"
+
+
+ApprovalQuestion = Question
+
 
 class Asker(Protocol):
-    """Puts a question to a person; an async function is one."""
+    """Puts a question about a call to a person; an async function is one."""
 
     async def __call__(self, question: Question, /) -> Decision:
         """What the person answers; called on the event loop that awaits the call.

@@ -25,7 +25,9 @@ from ..messages import (
 from ..results import result_message
 from ..tools import Tool, arguments_of, form_of
 from ..visible import one_line
+from .asked import Message
 from .desk import Desk
+from .questions import beside
 from .replies import done
 
 LARGEST = 4_000_000  # characters of the forms in one reply; the first tools that fit are told
@@ -71,6 +73,7 @@ async def _tools(request: ServerRequest, desk: Desk) -> ToolsReply:
 
 async def _call(request: CallRequest, desk: Desk) -> ResultReply:
     tool, arguments = await _filled(request, desk)
+    beside.set(_beside(request["id"], desk))
     result = await desk.workbench.call(
         tool.full_name, arguments, raise_on_error=False, progress=_progress(request["id"], desk)
     )
@@ -94,7 +97,7 @@ async def _line(request: CallRequest, desk: Desk) -> LineReply:
 
 
 async def _answer(request: AnswerRequest, desk: Desk) -> DoneReply:
-    desk.questions.answer(request["question"], request["decision"])
+    desk.questions.answer(request)
     return done(request["id"])
 
 
@@ -102,6 +105,16 @@ async def _filled(request: CallRequest, desk: Desk) -> tuple[Tool, dict[str, Any
     """The tool, and the arguments that stand in its form."""
     tool = await desk.workbench.tool(f"{request['server']}.{request['tool']}")
     return tool, arguments_of(form_of(tool), request["values"])
+
+
+def _beside(name: str, desk: Desk) -> Callable[[Message], None]:
+    """Shows what a server asks during the call, at the call."""
+
+    def show(message: Message) -> None:
+        if message["kind"] == "asked":
+            desk.tell({"id": name, "type": "question", "question": message})
+
+    return show
 
 
 def _progress(name: str, desk: Desk) -> Callable[[float, float | None, str | None], None]:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..errors import ApprovalDenied
 from ..messages import HELLO, TARGET
-from ..visible import one_line
 
 if TYPE_CHECKING:
-    from ..asking import Decision, Question
+    from ..asking import Asked
     from .events import Events
     from .questions import Questions
     from .rpc import Rpc
 
+T = TypeVar("T")
 # a page that is loaded again says nothing to the comms it had; the oldest are given up
 MOST = 16
 
@@ -142,7 +141,18 @@ def connected() -> bool:
     return _attached is not None and _attached.connected
 
 
-async def ask(question: Question) -> Decision:
+def is_beside_a_panel() -> bool:
+    """Whether what is asked here is shown at a panel's own call, so that it needs no cell.
+
+    >>> is_beside_a_panel()
+    False
+    """
+    from .questions import beside
+
+    return beside.get() is not None
+
+
+async def ask(question: Asked[T]) -> T:
     """Show `question` below the cell that asks, and wait for the person's answer at a front end.
 
     Raises:
@@ -150,9 +160,7 @@ async def ask(question: Question) -> Decision:
         asyncio.CancelledError: nobody waits any more; the display says so.
     """
     if _attached is None or not _attached.connected:
-        raise ApprovalDenied(
-            f"{one_line(question.tool)} was not called: no panel is open that could ask",
-            hint="open the MCP panel of JupyterLab, or allow it with approved=[…]",
-            reason="headless",
-        )
+        from ..asking import nobody
+
+        raise nobody(question, "the MCP panel of JupyterLab is not open")
     return await _attached.questions.ask(question)

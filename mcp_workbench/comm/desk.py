@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..messages import ProgressReply
+from ..messages import ProgressReply, QuestionReply
 from ..sessions import Workbench
 from .questions import Questions
 
@@ -17,9 +17,9 @@ class Desk:
     Args:
         workbench: this kernel's.
         questions: those that wait for an answer.
-        tell: sends a word on how far the request is.
+        tell: sends a word on how far the request is, or what a server asks for it.
     """
 
     workbench: Workbench
     questions: Questions
-    tell: Callable[[ProgressReply], None]
+    tell: Callable[[ProgressReply | QuestionReply], None]

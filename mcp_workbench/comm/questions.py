@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
+from ..asking import Asked
 from ..errors import ApprovalDenied, UsageInvalid
-from ..messages import RESULT_MIME, QuestionMessage
-from ..results import pretty
-from ..visible import one_line, visible
+from ..messages import RESULT_MIME, AnswerRequest
+from .asked import Message, State, answer_of, message_of, words_of
 
-if TYPE_CHECKING:
-    from ..asking import Decision, Question
+T = TypeVar("T")
+# where questions are shown that have no cell below which they could be: beside a panel's own call
+beside: ContextVar[Callable[[Message], None] | None] = ContextVar(
+    "mcp_workbench_beside", default=None
+)
 
-ARGUMENTS, DESCRIPTION = 20_000, 4000  # characters that are shown
-STATES = {
-    "open": "waiting for an answer in the notebook",
-    "once": "allowed, this once",
-    "session": "allowed, for this session",
-    "denied": "denied",
-    "gone": "no answer is needed any more",
-}
-State = Literal["open", "once", "session", "denied", "gone"]
+
+@dataclass
+class _Open:
+    """A question that waits."""
+
+    question: Asked[Any]
+    loop: asyncio.AbstractEventLoop
+    waiter: asyncio.Future[tuple[Any, State]]
 
 
 class Questions:
@@ -35,90 +40,71 @@ class Questions:
 
     def __init__(self, shell: Any) -> None:
         self._shell = shell
-        self._open: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Future[Decision]]] = {}
+        self._open: dict[str, _Open] = {}
 
-    async def ask(self, question: Question) -> Decision:
+    async def ask(self, question: Asked[T]) -> T:
         """Show `question` and wait; on any event loop, in the context of the cell that asks."""
         name, loop = uuid.uuid4().hex, asyncio.get_running_loop()
-        waiter: asyncio.Future[Decision] = loop.create_future()
-        self._open[name] = loop, waiter
+        one = _Open(question, loop, loop.create_future())
+        self._open[name] = one
         state: State = "gone"
-        self._show(name, question, "open", update=False)
+        self._show(message_of(name, question, "open"), update=False)
         try:
-            state = await waiter
-            return state
+            answer, state = await one.waiter
+            return answer
         finally:
             self._open.pop(name, None)
-            self._show(name, question, state, update=True)
+            self._show(message_of(name, question, state), update=True)
 
-    def answer(self, name: str, decision: Decision) -> None:
-        """Give the question called `name` its answer; from any thread.
+    def answer(self, request: AnswerRequest) -> None:
+        """Give a question its answer; from any thread.
 
         Raises:
-            UsageInvalid: it is not asked, or not any more.
+            ArgumentsInvalid: a field of the form is wrong; the question stays open.
+            UsageInvalid: it is not asked, or not any more, or this is no answer to it.
         """
-        loop, waiter = self._open.pop(name, (None, None))
-        if loop is None or waiter is None:
+        one = self._open.get(request["question"])
+        if one is None:
             raise UsageInvalid(
                 "this question is not asked any more",
                 hint="run the cell again",
                 reason="not-open",
             )
+        settled = answer_of(one.question, request, request["content"])
+        self._open.pop(request["question"], None)
         with suppress(RuntimeError):  # the loop has ended, and who waited with it
-            loop.call_soon_threadsafe(_settle, waiter, decision)
+            one.loop.call_soon_threadsafe(_settle, one.waiter, settled)
 
     def close(self) -> None:
         """Deny whatever is asked: no answer can come any more."""
         while self._open:
-            _, (loop, waiter) = self._open.popitem()
+            _, one = self._open.popitem()
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(_refuse, waiter)
+                one.loop.call_soon_threadsafe(_refuse, one.waiter, one.question)
 
-    def _show(self, name: str, question: Question, state: State, *, update: bool) -> None:
-        message = _message(name, question, state)
+    def _show(self, message: Message, *, update: bool) -> None:
+        elsewhere = beside.get()
+        if elsewhere is not None:
+            elsewhere(message)
+            return
         self._shell.display_pub.publish(
-            {"text/plain": _words(message), RESULT_MIME: message},
-            transient={"display_id": name},
+            {"text/plain": words_of(message), RESULT_MIME: message},
+            transient={"display_id": message["id"]},
             update=update,
         )
 
 
-def _settle(waiter: asyncio.Future[Decision], decision: Decision) -> None:
+def _settle(waiter: asyncio.Future[tuple[Any, State]], settled: tuple[Any, State]) -> None:
     if not waiter.done():
-        waiter.set_result(decision)
+        waiter.set_result(settled)
 
 
-def _refuse(waiter: asyncio.Future[Decision]) -> None:
+def _refuse(waiter: asyncio.Future[tuple[Any, State]], question: Asked[Any]) -> None:
     if not waiter.done():
         waiter.set_exception(
             ApprovalDenied(
-                "the call was not made: mcp-workbench was unloaded before anybody answered",
+                f"{question.undone}: mcp-workbench was unloaded before anybody answered",
                 hint="load it, and run the cell again",
                 reason="unloaded",
             )
         )
-
-
-def _message(name: str, question: Question, state: State) -> QuestionMessage:
-    own = question.tool.removeprefix(f"{question.server}.") if question.server else question.tool
-    return {
-        "version": 1,
-        "kind": "question",
-        "id": name,
-        "name": one_line(question.name or own),
-        "server": one_line(question.server),
-        "tool": one_line(own),
-        "description": visible(question.description[:DESCRIPTION]),
-        "arguments": visible(pretty(question.arguments, ARGUMENTS)[0]),
-        "reason": one_line(question.reason, DESCRIPTION),
-        "state": state,
-    }
-
-
-def _words(message: QuestionMessage) -> str:
-    """The question where no front end renders it."""
-    tool = f"{message['server']}.{message['tool']}" if message["server"] else message["tool"]
-    lines = [f"May {tool} be called? ({STATES[message['state']]})"]
-    if message["reason"]:
-        lines.append(f"why it is asked: {message['reason']}")
-    return "\n".join((*lines, message["arguments"]))

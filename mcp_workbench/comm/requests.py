@@ -102,5 +102,5 @@ FIELDS: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "call": {"server": _is_name, "tool": _is_name, "values": _is_values},
     "line": {"server": _is_name, "tool": _is_name, "values": _is_values},
     "cancel": {"request": _is_name},
-    "answer": {"question": _is_name, "decision": _is_decision},
+    "answer": {"question": _is_name, "decision": _is_decision, "content": _is_values},
 }

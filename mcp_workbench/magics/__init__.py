@@ -5,7 +5,9 @@ are light, and fetch the rest on first use. `dispatch` finds the subcommand in t
 `subcommands`, each entry a `command` from a file of its own; `resolving` and `body` give arguments
 their values; `tables`, `listings`, `failure` and `progress` are what a cell shows; `offering` knows
 what may be typed next. `agent_line` runs an agent, and `run_display` shows its run;
-`standard_input` asks the person about its calls; `stopping` tells a stop in one line.
+`standard_input` asks the person by lines that are typed, `typed_answers` knows what each kind of
+question says there, and `terminal` reads where there is no kernel; `stopping` tells a stop in one
+line.
 """
 
 from .agent_magics import AgentMagics

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
-from ..asking import Decision, Question
+from ..asking import Asked, Question
+
+T = TypeVar("T")
 
 
 class Person:
@@ -17,15 +19,23 @@ class Person:
     def __init__(self, shell: Any) -> None:
         self._shell = shell
 
-    async def __call__(self, question: Question) -> Decision:
+    async def __call__(self, question: Asked[T]) -> T:
         """What the person answers; there is no limit of time.
 
         Raises:
             ApprovalDenied: nobody can be asked; the text says why.
         """
-        from ..comm import ask, connected
-        from .standard_input import StandardInput  # on first use
+        from ..comm import ask, connected, is_beside_a_panel
+        from .standard_input import StandardInput, while_its_cell_runs  # on first use
 
-        if connected():
+        if not connected():
+            return await StandardInput(self._shell)(question)
+        if _outlives_cells(question) or is_beside_a_panel():
             return await ask(question)
-        return await StandardInput(self._shell)(question)
+        # a server may ask long after its call was forgotten: nobody looks at that cell any more
+        return await while_its_cell_runs(question, lambda: ask(question))
+
+
+def _outlives_cells(question: Asked[Any]) -> bool:
+    # an agent may run on behind its cell, and is shown there
+    return isinstance(question, Question)

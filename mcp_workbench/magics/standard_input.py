@@ -1,43 +1,28 @@
-"""A question of an agent, asked by standard input below the running cell."""
+"""A question to the person, asked by standard input below the running cell."""
 
 from __future__ import annotations
 
 import asyncio
 import builtins
-import json
-import select
+import getpass
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from IPython.core.error import StdinNotImplementedError
 
 from ..agent.threads import in_own_thread
-from ..asking import Decision, Question, nobody
+from ..asking import Asked, nobody
 from ..asking.turns import Turns
-from ..visible import one_line
 from .running_cell import Cell, here
+from .terminal import read_hidden, read_line
+from .typed_answers import Keyboard, refusal_of, typed_answer
 
-ANSWERS: dict[str, Decision] = {
-    "y": "once",
-    "yes": "once",
-    "once": "once",
-    "a": "session",
-    "always": "session",
-    "session": "session",
-    "n": "denied",
-    "no": "denied",
-    "": "denied",
-}
-CHOICE = "Allow it? y = once, a = always in this session, n = no: "
-AGAIN = "Please answer y, a or n: "
+T = TypeVar("T")
 ENDED = "its cell has ended"
-TRIES = 3
-LOOK = 0.1  # seconds between two looks whether a line was typed, and whether it is still wanted
 LETTING_GO = 0.5  # seconds that a question which is called off gets to leave
-SHOWN = 500  # characters of one argument
 
 
 class StandardInput:
@@ -52,40 +37,60 @@ class StandardInput:
     def __init__(self, shell: Any) -> None:
         self._shell = shell
 
-    async def __call__(self, question: Question) -> Decision:
+    async def __call__(self, question: Asked[T]) -> T:
         """What the person types; whatever is no clear yes denies.
 
         Raises:
             ApprovalDenied: nobody can type here, as in a notebook that runs by itself, or after
                 the cell has ended.
         """
-        cell = here()
         async with self._turns:
-            if cell is None or cell.done():
-                raise nobody(question, ENDED)
-            answer = asyncio.create_task(_awaited(question, self._reader(question)))
-            _cancel_after(cell, answer)
-            try:
-                return await answer
-            except asyncio.CancelledError:
-                me = asyncio.current_task()
-                if cell.done() and me is not None and not me.cancelling():
-                    raise nobody(question, ENDED) from None
-                raise
+            return await while_its_cell_runs(
+                question, lambda: awaited(question, self._keyboard(question))
+            )
 
-    def _reader(self, question: Question) -> Callable[[str], str]:
+    def _keyboard(self, question: Asked[Any]) -> Keyboard:
         kernel = getattr(self._shell, "kernel", None)
         if kernel is not None:
-            # the kernel puts its own in this place for as long as a cell runs
+            # the kernel puts its own in these places for as long as a cell runs
             if getattr(builtins.input, "__self__", None) is kernel:
-                return builtins.input
+                return Keyboard(builtins.input, getpass.getpass)
             raise nobody(question, ENDED)
-        if sys.stdin is not None and sys.stdin.isatty():
-            return _typed
-        raise nobody(question, "standard input is no terminal")
+        return keyboard_of_terminal(question)
 
 
-def _cancel_after(cell: Cell, answer: asyncio.Task[Decision]) -> None:
+def keyboard_of_terminal(question: Asked[Any]) -> Keyboard:
+    """The keyboard of the terminal that this process runs in.
+
+    Raises:
+        ApprovalDenied: it runs in none.
+    """
+    if sys.stdin is not None and sys.stdin.isatty():
+        return Keyboard(read_line, read_hidden)
+    raise nobody(question, "standard input is no terminal")
+
+
+async def while_its_cell_runs(question: Asked[T], work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """What `work` returns, which asks; it is called off when the cell ends that it asks for.
+
+    Raises:
+        ApprovalDenied: that cell has ended.
+    """
+    cell = here()
+    if cell is None or cell.done():
+        raise nobody(question, ENDED)
+    answer = asyncio.create_task(work())
+    _cancel_after(cell, answer)
+    try:
+        return await answer
+    except asyncio.CancelledError:
+        me = asyncio.current_task()
+        if cell.done() and me is not None and not me.cancelling():
+            raise nobody(question, ENDED) from None
+        raise
+
+
+def _cancel_after(cell: Cell, answer: asyncio.Task[Any]) -> None:
     """Cancel `answer` when `cell` ends: a front end then takes the line of input away."""
     loop = asyncio.get_running_loop()
 
@@ -96,13 +101,17 @@ def _cancel_after(cell: Cell, answer: asyncio.Task[Decision]) -> None:
     cell.add_done_callback(cancel)
 
 
-async def _awaited(question: Question, read: Callable[[str], str]) -> Decision:
+async def awaited(question: Asked[T], keyboard: Keyboard) -> T:
     """The answer; a question that is called off has let go of standard input on return."""
     let_go = threading.Event()
 
-    def ask() -> Decision:
+    def ask() -> T:
         try:
-            return _asked(question, read)
+            return typed_answer(question, keyboard)
+        except EOFError:
+            return refusal_of(question)
+        except StdinNotImplementedError:
+            raise nobody(question, "no input can be typed where this runs") from None
         finally:
             let_go.set()
 
@@ -111,48 +120,3 @@ async def _awaited(question: Question, read: Callable[[str], str]) -> Decision:
     except asyncio.CancelledError:
         await asyncio.to_thread(let_go.wait, LETTING_GO)
         raise
-
-
-def _asked(question: Question, read: Callable[[str], str]) -> Decision:
-    prompt = _words(question) + CHOICE
-    for _ in range(TRIES):
-        try:
-            answer = read(prompt)
-        except EOFError:
-            return "denied"
-        except StdinNotImplementedError:
-            raise nobody(question, "no input can be typed where this runs") from None
-        decision = ANSWERS.get(answer.strip().casefold())
-        if decision is not None:
-            return decision
-        prompt = AGAIN
-    return "denied"
-
-
-def _words(question: Question) -> str:
-    """The call in full, as far as that is bearable, and why it is asked."""
-    lines = [f"The model wants to call {one_line(question.tool)}"]
-    lines += [
-        f"    {one_line(name, SHOWN)} = {_shown(value)}"
-        for name, value in question.arguments.items()
-    ]
-    lines.append(f"It is asked because {one_line(question.reason)}.")
-    return "\n".join(lines) + "\n"
-
-
-def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=repr)
-    more = len(text) - SHOWN
-    return one_line(text, SHOWN) + (f" ({more:,} more characters)" if more > 0 else "")
-
-
-def _typed(prompt: str) -> str:
-    """A line from the terminal; unlike `input` it can be called off while it waits."""
-    sys.stdout.write(prompt)
-    sys.stdout.flush()
-    while not select.select([sys.stdin], [], [], LOOK)[0]:
-        pass
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line

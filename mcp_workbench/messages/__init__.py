@@ -1,10 +1,10 @@
 """Shapes shared with the front end; `labextension/src/protocol.ts` says the same.
 
-General layout: `result`, `form` and `agent` are views, which the MIME renderer shows; `panel` is
-what the panel and the kernel tell each other.
+General layout: `result`, `form`, `question` and `agent` are views, which the MIME renderer shows;
+`panel` is what the panel and the kernel tell each other.
 """
 
-from .agent import AgentCallMessage, AgentRunMessage, ModelTextMessage, QuestionMessage
+from .agent import AgentCallMessage, AgentRunMessage, ModelTextMessage
 from .form import ChoiceMessage, FieldMessage, FormMessage, TesterMessage
 from .panel import (
     HELLO,
@@ -17,6 +17,7 @@ from .panel import (
     LineReply,
     OpeningMessage,
     ProgressReply,
+    QuestionReply,
     Reply,
     Request,
     ResultReply,
@@ -25,6 +26,7 @@ from .panel import (
     StateMessage,
     ToolsReply,
 )
+from .question import AskedMessage, PartMessage, QuestionMessage
 from .result import (
     RESULT_MIME,
     AudioBlock,
@@ -49,6 +51,7 @@ View = (
     ResultMessage
     | TesterMessage
     | QuestionMessage
+    | AskedMessage
     | ModelTextMessage
     | AgentCallMessage
     | AgentRunMessage
@@ -61,6 +64,7 @@ __all__ = [
     "AgentCallMessage",
     "AgentRunMessage",
     "AnswerRequest",
+    "AskedMessage",
     "AudioBlock",
     "Block",
     "CallRequest",
@@ -81,9 +85,11 @@ __all__ = [
     "ModelTextMessage",
     "NoteBlock",
     "OpeningMessage",
+    "PartMessage",
     "PictureMessage",
     "ProgressReply",
     "QuestionMessage",
+    "QuestionReply",
     "RecognitionMessage",
     "Reply",
     "Request",

@@ -58,21 +58,3 @@ class AgentRunMessage(TypedDict):
     elapsed: float
     error: ErrorMessage | None
     warnings: list[str]
-
-
-class QuestionMessage(TypedDict):
-    """Whether a call may be made; the panel's channel carries the answer, with `id`.
-
-    `arguments` are JSON text; `reason` says why it is asked.
-    """
-
-    version: Literal[1]
-    kind: Literal["question"]
-    id: str
-    name: str
-    server: str
-    tool: str
-    description: str
-    arguments: str
-    reason: str
-    state: Literal["open", "once", "session", "denied", "gone"]

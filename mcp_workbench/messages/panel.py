@@ -7,6 +7,7 @@ panel never sends. Both are opened with an `OpeningMessage`.
 from typing import Literal, TypedDict
 
 from .form import FormMessage
+from .question import AskedMessage
 from .result import ErrorMessage, ResultMessage
 
 TARGET = "mcp_workbench"
@@ -31,7 +32,7 @@ class ServerMessage(TypedDict):
     transport: str
     address: str
     origin: str
-    status: Literal["registered", "connecting", "connected", "failed", "closed"]
+    status: Literal["registered", "connecting", "connected", "needs_auth", "failed", "closed"]
     disabled: bool
     protocol_version: str
     tools: int | None
@@ -79,12 +80,17 @@ class CancelRequest(TypedDict):
 
 
 class AnswerRequest(TypedDict):
-    """A person's answer to the question with the id `question`."""
+    """A person's answer to the question with the id `question`.
+
+    `content` is what stands in the fields of a form, or the `value` of a secret. Where it does not
+    fit, the request fails, and the question stays open.
+    """
 
     id: str
     method: Literal["answer"]
     question: str
-    decision: Literal["once", "session", "denied"]
+    decision: Literal["once", "session", "denied", "accept", "decline", "cancel"]
+    content: dict[str, str]
 
 
 class DoneReply(TypedDict):
@@ -137,5 +143,18 @@ class ProgressReply(TypedDict):
     message: str
 
 
+class QuestionReply(TypedDict):
+    """A server asks something during a call; the same question comes again when its state changes.
+
+    The last word on the call is another reply.
+    """
+
+    id: str
+    type: Literal["question"]
+    question: AskedMessage
+
+
 Request = ServerRequest | CallRequest | CancelRequest | AnswerRequest
-Reply = DoneReply | ToolsReply | ResultReply | LineReply | FailedReply | ProgressReply
+Reply = (
+    DoneReply | ToolsReply | ResultReply | LineReply | FailedReply | ProgressReply | QuestionReply
+)

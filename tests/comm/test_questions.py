@@ -14,7 +14,7 @@ from mcp_workbench import comm
 from mcp_workbench.asking import Question
 from mcp_workbench.comm.questions import Questions
 from mcp_workbench.errors import ApprovalDenied, UsageInvalid
-from mcp_workbench.messages import RESULT_MIME
+from mcp_workbench.messages import RESULT_MIME, AnswerRequest
 
 EVIL = "\x1b[31m\u202e"
 QUESTION = Question(
@@ -33,13 +33,23 @@ def shown(shell: Any) -> list[dict[str, Any]]:
     return [output["data"][RESULT_MIME] for output in shell.display_pub.outputs]
 
 
+def said(opened: Any, decision: Any, **content: str) -> AnswerRequest:
+    return {
+        "id": "1",
+        "method": "answer",
+        "question": opened["id"],
+        "decision": decision,
+        "content": content,
+    }
+
+
 @pytest.mark.parametrize("decision", ["once", "session", "denied"])
 async def test_the_answer_comes_from_another_thread_and_is_shown(shell: Any, decision: Any) -> None:
     questions = Questions(shell)
     asking = asyncio.ensure_future(questions.ask(QUESTION))
     await asyncio.sleep(0)
     (opened,) = shown(shell)
-    thread = threading.Thread(target=questions.answer, args=(opened["id"], decision))
+    thread = threading.Thread(target=questions.answer, args=(said(opened, decision),))
     thread.start()
     assert await asking == decision
     thread.join()
@@ -72,7 +82,7 @@ async def test_a_question_that_nobody_waits_for_any_more_is_gone(shell: Any) -> 
     opened, gone = shown(shell)
     assert gone == {**opened, "state": "gone"}
     with pytest.raises(UsageInvalid) as caught:
-        questions.answer(opened["id"], "once")
+        questions.answer(said(opened, "once"))
     assert caught.value.reason == "not-open"
 
 

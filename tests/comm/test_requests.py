@@ -21,7 +21,7 @@ VALUES = {"a": "1", "ü": ""}
         {"id": "1", "method": "call", "server": "demo", "tool": "add", "values": VALUES},
         {"id": "1", "method": "line", "server": "demo", "tool": "add", "values": {}},
         {"id": "1", "method": "cancel", "request": "2"},
-        {"id": "1", "method": "answer", "question": "q", "decision": "session"},
+        {"id": "1", "method": "answer", "question": "q", "decision": "session", "content": {}},
     ],
 )
 def test_a_request_is_read_as_it_is_and_what_it_needs_not_is_left_out(
@@ -52,8 +52,14 @@ def test_a_request_is_read_as_it_is_and_what_it_needs_not_is_left_out(
         ({"id": "1", "method": "call", "server": "s", "tool": "t"}, "params"),
         ({"id": "1", "method": "call", "server": "s", "tool": "t", "values": []}, "params"),
         ({"id": "1", "method": "call", "server": "s", "tool": "t", "values": {"a": 1}}, "params"),
-        ({"id": "1", "method": "answer", "question": "q", "decision": "maybe"}, "params"),
-        ({"id": "1", "method": "answer", "question": "q", "decision": ["once"]}, "params"),
+        (
+            {"id": "1", "method": "answer", "question": "q", "decision": "maybe", "content": {}},
+            "params",
+        ),
+        (
+            {"id": "1", "method": "answer", "question": "q", "decision": ["once"], "content": {}},
+            "params",
+        ),
     ],
 )
 def test_what_is_no_request_is_refused_in_a_few_words(data: object, reason: str) -> None:

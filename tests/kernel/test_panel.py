@@ -174,7 +174,13 @@ async def test_the_line_of_a_call_makes_that_call_in_a_cell(panel: FrontEnd) -> 
         {"id": "odd-2", "method": "nonsense", "more": [1]},
         {"id": "odd-3", "method": "call", "server": "demo", "tool": "add", "values": {"a": 1}},
         {"id": "odd-4", "method": "warm", "server": ["demo"]},
-        {"id": "odd-5", "method": "answer", "question": "no such one", "decision": "once"},
+        {
+            "id": "odd-5",
+            "method": "answer",
+            "question": "no such one",
+            "decision": "once",
+            "content": {},
+        },
         {"id": "odd-6", "method": "line", "server": "demo", "tool": "add", "values": None},
     ],
 )
@@ -225,7 +231,7 @@ async def test_a_question_is_asked_below_its_cell_and_answered_in_the_panel(
     asking = panel.kernel.start(cell)
     question = await panel.view("question", state="open")
     assert (question["server"], question["tool"]) == ("demo", "add")
-    assert (await panel.answer("answer", question=question["id"], decision="once")) == {
+    assert (await panel.answer("answer", question=question["id"], decision="once", content={})) == {
         "id": "1",
         "type": "done",
     }
@@ -241,7 +247,7 @@ async def test_a_denied_call_is_not_made_and_an_interrupted_question_is_gone(
 ) -> None:
     asking = panel.kernel.start(ADD.format("_sync"))
     question = await panel.view("question", state="open")
-    await panel.answer("answer", question=question["id"], decision="denied")
+    await panel.answer("answer", question=question["id"], decision="denied", content={})
     assert (await panel.ended(asking)).reply["ename"] == "ApprovalDenied"
     panel.published.clear()
     asking = panel.kernel.start(ADD.format("_sync"))
@@ -249,7 +255,7 @@ async def test_a_denied_call_is_not_made_and_an_interrupted_question_is_gone(
     await panel.kernel.manager.interrupt_kernel()
     assert (await panel.ended(asking)).status == "error"
     await panel.view("question", id=question["id"], state="gone")
-    late = await panel.answer("answer", question=question["id"], decision="once")
+    late = await panel.answer("answer", question=question["id"], decision="once", content={})
     assert late["error"]["reason"] == "not-open"
 
 

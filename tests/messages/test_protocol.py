@@ -9,7 +9,7 @@ import pytest
 
 from mcp_workbench import messages
 from mcp_workbench.detections.palette import PALETTE
-from mcp_workbench.messages import agent, form, panel, result
+from mcp_workbench.messages import agent, form, panel, question, result
 
 FRONT_END = Path(__file__).parents[2] / "labextension/src"
 PROTOCOL = (FRONT_END / "protocol.ts").read_text("utf-8")
@@ -22,7 +22,7 @@ def said_by_python() -> dict[str, dict[str, str]]:
     """Field names and types of each TypedDict, in TypeScript's words."""
     shapes = {
         name: shape
-        for module in (result, form, agent, panel)
+        for module in (result, form, question, agent, panel)
         for name, shape in vars(module).items()
         if is_typeddict(shape)
     }

@@ -1,6 +1,13 @@
-/** Requests that wait for their reply: each has an id, may be told of progress, and can be cancelled. */
+/** Requests that wait for their reply: each has an id, may be told of progress and asked for more, and can be cancelled. */
 import { UUID } from '@lumino/coreutils';
-import type { FailedReply, ProgressReply, Reply, Request } from '../protocol';
+import type {
+  AskedMessage,
+  FailedReply,
+  ProgressReply,
+  QuestionReply,
+  Reply,
+  Request
+} from '../protocol';
 import { readReply } from '../reading/reply';
 
 type WithoutId<T> = T extends Request ? Omit<T, 'id'> : never;
@@ -8,7 +15,7 @@ type WithoutId<T> = T extends Request ? Omit<T, 'id'> : never;
 /** A request before it is sent. */
 export type Question = WithoutId<Request>;
 /** The last word on a request. A failure is a value as well. */
-export type Answer = Exclude<Reply, ProgressReply>;
+export type Answer = Exclude<Reply, ProgressReply | QuestionReply>;
 
 /** Seconds: how long to wait for an answer, and for the end of what was cancelled. */
 const PATIENCE = 60;
@@ -18,6 +25,8 @@ export interface Options {
   /** Seconds without a word from the kernel; Infinity where the kernel itself sets the limit. */
   patience?: number;
   onProgress?: (progress: ProgressReply) => void;
+  /** A server asks something for it, or what it asked has another state. */
+  onQuestion?: (asked: AskedMessage) => void;
   /** Cancels the request. */
   signal?: AbortSignal;
 }
@@ -86,14 +95,18 @@ export class Requests {
     if (typeof reply === 'string') {
       const text = `The answer of the kernel cannot be read: ${reply}.`;
       waiting.settle(failure(id, 'reply_unreadable', text, UPDATE));
-    } else if (reply.type !== 'progress') {
+    } else if (reply.type !== 'progress' && reply.type !== 'question') {
       waiting.settle(reply);
     } else {
-      const { patience = PATIENCE, onProgress, signal } = waiting.options;
+      const { patience = PATIENCE, onProgress, onQuestion, signal } = waiting.options;
       if (signal?.aborted !== true) {
         waiting.wait(patience);
       }
-      onProgress?.(reply);
+      if (reply.type === 'progress') {
+        onProgress?.(reply);
+      } else {
+        onQuestion?.(reply.question);
+      }
     }
   }
 

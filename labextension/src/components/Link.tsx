@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import type { LinkBlock } from '../protocol';
+import { isOfTheWeb } from './Address';
 
 /** A link to a resource: one of the web can be followed, any other address is text. */
 export function Link({ link }: { link: LinkBlock }): JSX.Element {
@@ -19,12 +20,4 @@ export function Link({ link }: { link: LinkBlock }): JSX.Element {
       {link.description !== '' && <p className="mcpw-Link-description">{link.description}</p>}
     </div>
   );
-}
-
-function isOfTheWeb(uri: string): boolean {
-  try {
-    return ['http:', 'https:'].includes(new URL(uri).protocol);
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { QuestionMessage, TesterMessage, View } from '../protocol';
+import type { AskedMessage, QuestionMessage, TesterMessage, View } from '../protocol';
 import { readView } from '../reading/view';
 import { AgentCall } from './AgentCall';
 import { AgentRun } from './AgentRun';
@@ -8,7 +8,7 @@ import { Note } from './Note';
 import { Result } from './Result';
 
 /** The views that talk to a kernel. */
-export type LiveView = TesterMessage | QuestionMessage;
+export type LiveView = TesterMessage | QuestionMessage | AskedMessage;
 
 export interface OutputProps {
   message: unknown;
@@ -38,6 +38,7 @@ function Known({ view, live }: { view: View; live: OutputProps['live'] }): JSX.E
       return <AgentRun run={view} />;
     case 'tester':
     case 'question':
+    case 'asked':
       return live(view);
   }
 }

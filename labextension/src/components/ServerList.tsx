@@ -125,6 +125,7 @@ const STATES: Record<ServerMessage['status'] | 'disabled', string> = {
   registered: 'not connected yet',
   connecting: 'connecting …',
   connected: 'connected',
+  needs_auth: 'needs a sign-in',
   failed: 'failed',
   closed: 'closed',
   disabled: 'disabled'

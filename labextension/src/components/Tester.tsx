@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { JSX, KeyboardEvent } from 'react';
+import type { JSX, KeyboardEvent, ReactNode } from 'react';
 import type { ErrorMessage, FormMessage, ProgressReply, ResultMessage } from '../protocol';
 import { Actions } from './Actions';
 import { Button } from './Button';
@@ -17,6 +17,8 @@ export interface TesterProps {
   values: Readonly<Record<string, string>>;
   state: 'idle' | 'running' | 'cancelling';
   progress: ProgressReply | null;
+  /** What the server asks for the call that runs. */
+  questions?: ReactNode;
   result: ResultMessage | null;
   error: ErrorMessage | null;
   /** The field that the error is about. */
@@ -67,6 +69,7 @@ export function Tester(props: TesterProps): JSX.Element {
           }}
         />
       ))}
+      {props.questions}
       <Actions>
         <Controls {...props} isReady={isReady} />
       </Actions>

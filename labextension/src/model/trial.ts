@@ -2,7 +2,15 @@
 import { Signal } from '@lumino/signaling';
 import type { ISignal } from '@lumino/signaling';
 import type { Answer, Options, Question } from '../channel/requests';
-import type { ErrorMessage, FormMessage, ProgressReply, ResultMessage } from '../protocol';
+import type {
+  AskedMessage,
+  ErrorMessage,
+  FormMessage,
+  ProgressReply,
+  ResultMessage
+} from '../protocol';
+
+import { Draft } from './draft';
 
 /** How a tester asks the kernel. */
 export type Ask = (question: Question, options?: Options) => Promise<Answer>;
@@ -13,6 +21,8 @@ export interface Attempt {
   values: Readonly<Record<string, string>>;
   state: 'idle' | 'running' | 'cancelling';
   progress: ProgressReply | null;
+  /** What the server asks for the call that runs. */
+  drafts: readonly Draft[];
   result: ResultMessage | null;
   error: ErrorMessage | null;
   /** The name of the field that the error is about. */
@@ -39,6 +49,7 @@ export class Trial {
       values: Object.fromEntries(known),
       state: 'idle',
       progress: null,
+      drafts: [],
       result: null,
       error: null,
       field: null
@@ -76,6 +87,9 @@ export class Trial {
       signal: this._abort.signal,
       onProgress: progress => {
         this._set({ progress });
+      },
+      onQuestion: asked => {
+        this._hear(asked);
       }
     });
     this._end(answer);
@@ -114,11 +128,17 @@ export class Trial {
     return { method, server, tool, values: Object.fromEntries(filled) };
   }
 
+  private _hear(asked: AskedMessage): void {
+    const others = this._attempt.drafts.filter(draft => draft.asked.id !== asked.id);
+    this._set({ drafts: asked.state === 'open' ? [...others, new Draft(asked)] : others });
+  }
+
   private _end(answer: Answer): void {
     const failed = answer.type === 'failed' ? answer : null;
     this._set({
       state: 'idle',
       progress: null,
+      drafts: [],
       result: answer.type === 'result' ? answer.result : null,
       error: failed?.error ?? null,
       field: failed?.field ?? null

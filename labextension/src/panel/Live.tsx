@@ -4,18 +4,21 @@ import { insertCell } from '../model/insertion';
 import type { Notebooks } from '../model/notebooks';
 import { Trial } from '../model/trial';
 import type { Workbench } from '../model/workbench';
-import type { TesterMessage } from '../protocol';
+import type { AskedMessage, QuestionMessage, TesterMessage } from '../protocol';
+import { Draft } from '../model/draft';
 import { useChanges } from './changes';
+import { LiveAsked } from './LiveAsked';
 import { LiveQuestion } from './LiveQuestion';
 import { LiveTester } from './LiveTester';
 import { absenceOf, obstacleOf, silenceOf } from './statuses';
 
 const NO_KERNEL = 'There is no kernel here: it works in a notebook whose kernel runs.';
 
-/** The trials of one output; it keeps them while it is drawn anew. */
+/** What a person fills in at one output; it is kept while the output is drawn anew. */
 export class Trials {
   private _of = '';
   private _trial: Trial | null = null;
+  private _draft: Draft | null = null;
 
   /** The trial of a tester: a new one when the message is another. */
   get({ form, values }: TesterMessage): Trial {
@@ -24,6 +27,14 @@ export class Trials {
       [this._of, this._trial] = [of, new Trial(form, values)];
     }
     return this._trial;
+  }
+
+  /** The draft of an answer: a new one when it is another question. */
+  draft(asked: AskedMessage): Draft {
+    if (this._draft?.asked.id !== asked.id) {
+      this._draft = new Draft(asked);
+    }
+    return this._draft;
   }
 }
 
@@ -59,7 +70,7 @@ export function AtRest({ view, trials }: Pick<LiveProps, 'view' | 'trials'>): JS
   return view.kind === 'tester' ? (
     <LiveTester {...none} trial={trials.get(view)} onInsert={() => undefined} />
   ) : (
-    <LiveQuestion {...none} question={view} />
+    <AQuestion {...none} view={view} trials={trials} />
   );
 }
 
@@ -79,6 +90,21 @@ function InNotebook({ view, trials, workbench, onInsert }: InNotebookProps): JSX
       onInsert={onInsert}
     />
   ) : (
-    <LiveQuestion workbench={workbench} obstacle={silenceOf(channel)} question={view} />
+    <AQuestion {...{ view, trials, workbench }} obstacle={silenceOf(channel)} />
+  );
+}
+
+interface AQuestionProps {
+  view: QuestionMessage | AskedMessage;
+  trials: Trials;
+  workbench: Workbench | null;
+  obstacle: string | null;
+}
+
+function AQuestion({ view, trials, ...rest }: AQuestionProps): JSX.Element {
+  return view.kind === 'question' ? (
+    <LiveQuestion {...rest} question={view} />
+  ) : (
+    <LiveAsked {...rest} asked={view} draft={trials.draft(view)} />
   );
 }

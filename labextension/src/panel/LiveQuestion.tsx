@@ -21,7 +21,12 @@ export function LiveQuestion({ question, workbench, obstacle }: LiveQuestionProp
     }
     setAnswering(true);
     setError(null);
-    const said = await workbench.ask({ method: 'answer', question: question.id, decision });
+    const said = await workbench.ask({
+      method: 'answer',
+      question: question.id,
+      decision,
+      content: {}
+    });
     if (said.type === 'failed') {
       setError(said.error);
       setAnswering(false);

@@ -3,6 +3,7 @@ import { Tester } from '../components/Tester';
 import type { Trial } from '../model/trial';
 import type { Workbench } from '../model/workbench';
 import { useChanges } from './changes';
+import { LiveAsked } from './LiveAsked';
 
 export interface LiveTesterProps {
   trial: Trial;
@@ -25,6 +26,9 @@ export function LiveTester({ trial, workbench, obstacle, onInsert }: LiveTesterP
     <Tester
       form={trial.form}
       {...trial.attempt}
+      questions={trial.attempt.drafts.map(draft => (
+        <LiveAsked key={draft.asked.id} {...{ draft, workbench, obstacle }} asked={draft.asked} />
+      ))}
       obstacle={obstacle}
       onFill={(name, value, file) => {
         trial.fill(name, value, file);

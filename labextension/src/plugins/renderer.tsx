@@ -60,7 +60,7 @@ export const renderer: JupyterFrontEndPlugin<void> = {
   requires: [IRenderMimeRegistry],
   optional: [INotebooks],
   activate: (_app: JupyterFrontEnd, registry: IRenderMimeRegistry, notebooks: Notebooks | null) => {
-    reserveKeys(window, '.mcpw-Output', '.mcpw-Tester');
+    reserveKeys(window, '.mcpw-Output', '.mcpw-Tester, .mcpw-Question');
     registry.addFactory({
       // what a server sent reaches the page as text, picture or sound, never as markup
       safe: true,

@@ -5,7 +5,7 @@ import type { ChoiceMessage, FieldMessage, FormMessage } from '../protocol';
 const text = ofType('string');
 const truth = ofType('boolean');
 
-const field = object<FieldMessage>({
+export const field = object<FieldMessage>({
   name: text,
   kind: exactly('text', 'integer', 'number', 'boolean', 'choice', 'json'),
   required: truth,

@@ -6,6 +6,7 @@ import type {
   FailedReply,
   LineReply,
   ProgressReply,
+  QuestionReply,
   Reply,
   ResultReply,
   ServerMessage,
@@ -13,6 +14,7 @@ import type {
   ToolsReply
 } from '../protocol';
 import { form } from './form';
+import { asked } from './question';
 import { error, readResult } from './result';
 
 const text = ofType('string');
@@ -24,7 +26,7 @@ const server = object<ServerMessage>({
   transport: text,
   address: text,
   origin: text,
-  status: exactly('registered', 'connecting', 'connected', 'failed', 'closed'),
+  status: exactly('registered', 'connecting', 'connected', 'needs_auth', 'failed', 'closed'),
   disabled: ofType('boolean'),
   protocol_version: text,
   tools: nullable(count),
@@ -53,7 +55,8 @@ const replies: Record<Reply['type'], Check> = {
     progress: anyNumber,
     total: nullable(anyNumber),
     message: text
-  })
+  }),
+  question: object<QuestionReply>({ id: text, type: exactly('question'), question: asked })
 };
 
 /** The state, or one sentence that says what is wrong with it, and which version of us told it. */

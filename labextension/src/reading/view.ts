@@ -5,11 +5,11 @@ import type {
   AgentCallMessage,
   AgentRunMessage,
   ModelTextMessage,
-  QuestionMessage,
   TesterMessage,
   View
 } from '../protocol';
 import { form } from './form';
+import { asked, question } from './question';
 import { error, readResult } from './result';
 
 const text = ofType('string');
@@ -20,18 +20,8 @@ const version = exactly(1);
 /** All kinds but that of results, of which parts can be set aside. */
 const views: Record<Exclude<View['kind'], 'result'>, Check> = {
   tester: object<TesterMessage>({ version, kind: exactly('tester'), form, values: record(text) }),
-  question: object<QuestionMessage>({
-    version,
-    kind: exactly('question'),
-    id: text,
-    name: text,
-    server: text,
-    tool: text,
-    description: text,
-    arguments: text,
-    reason: text,
-    state: exactly('open', 'once', 'session', 'denied', 'gone')
-  }),
+  question,
+  asked,
   'model-text': object<ModelTextMessage>({
     version,
     kind: exactly('model-text'),

@@ -1,0 +1,96 @@
+"""An address that a server wants a person to open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import SplitResult, urlsplit
+
+from ..visible import one_line, visible
+from .asked import Answer, Asked
+
+LONGEST = 8000  # characters of an address
+LOCAL = {"localhost", "127.0.0.1", "::1"}
+
+
+@dataclass(frozen=True)
+class AddressQuestion(Asked[Answer]):
+    """An address that a server asks a person to open; nobody else opens or fetches it.
+
+    Args:
+        server: its name.
+        message: why it asks, in its own words.
+        address: in full.
+
+    Source: MCP 2025-11-25, client features, "Elicitation", URL mode and its safe handling.
+
+    >>> question = AddressQuestion("shop", "Pay here", "https://pay.example.org/42")
+    >>> question.host, question.fault
+    ('pay.example.org', '')
+    >>> AddressQuestion("shop", "Pay here", "https://bank.example@evil.example/").fault
+    'it holds a user name, which hides where it leads'
+    """
+
+    server: str
+    message: str
+    address: str
+
+    @property
+    def undone(self) -> str:
+        """See `Asked`."""
+        return f"the address of server {self.server!r} was not opened: {one_line(self.message)}"
+
+    @property
+    def way_out(self) -> str:
+        """See `Asked`."""
+        return "run it where a person can answer, or give wb.elicitation a function that does"
+
+    @cached_property
+    def _parts(self) -> SplitResult | None:
+        try:
+            parts = urlsplit(self.address)
+            _ = parts.port  # raises for one that is no number
+        except ValueError:
+            return None
+        return parts
+
+    @property
+    def host(self) -> str:
+        """Where it leads, as a browser resolves it: letters beyond ASCII are spelt out."""
+        host = (self._parts.hostname or "") if self._parts else ""
+        try:
+            return host.encode("idna").decode("ascii")
+        except UnicodeError:
+            return visible(host)
+
+    @property
+    def fault(self) -> str:
+        """Why it must not be shown as a link; "" where nothing speaks against it."""
+        parts = self._parts
+        if len(self.address) > LONGEST:
+            return f"it has more than {LONGEST:,} characters"
+        if any(char.isspace() or not char.isprintable() for char in self.address):
+            return "it holds spaces or characters that cannot be seen"
+        if parts is None or not parts.hostname or "\\" in self.address:
+            return "it cannot be read"
+        if parts.scheme.lower() not in ("http", "https"):
+            return f"it begins with {one_line(parts.scheme, 20)}:, not with https:"
+        if parts.username is not None or parts.password is not None:
+            return "it holds a user name, which hides where it leads"
+        return ""
+
+    @property
+    def notes(self) -> list[str]:
+        """What a person should know before opening it.
+
+        >>> AddressQuestion("s", "", "http://bücher.example/").notes
+        ... # doctest: +NORMALIZE_WHITESPACE
+        ['whoever is between you and it can read along: it is not encrypted',
+         'its name has letters that may look like others: xn--bcher-kva.example']
+        """
+        parts, found = self._parts, list[str]()
+        if parts is not None and parts.scheme.lower() == "http" and self.host not in LOCAL:
+            found.append("whoever is between you and it can read along: it is not encrypted")
+        if parts is not None and (not (parts.hostname or "").isascii() or "xn--" in self.host):
+            found.append(f"its name has letters that may look like others: {self.host}")
+        return found

@@ -1,0 +1,116 @@
+"""A form that a server wants filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ..errors import ArgumentsInvalid
+from ..messages import FormMessage
+from ..tools import Tool, arguments_of, check_arguments, form_of, texts_of
+from ..visible import one_line
+from .asked import Answer, Asked
+from .formats import misfit
+
+FORM = "answer"  # what the form is called where it is read as one of a tool
+
+
+@dataclass(frozen=True)
+class FormQuestion(Asked[Answer]):
+    """What a server asks a person to fill in.
+
+    Args:
+        server: its name.
+        message: why it asks, in its own words.
+        schema: of what it wants: an object of flat fields.
+
+    Source: MCP 2025-11-25, client features, "Elicitation", form mode; SEP-1330 for the forms that a
+    choice may have.
+
+    >>> schema = {"properties": {"age": {"type": "integer", "minimum": 0}}, "required": ["age"]}
+    >>> question = FormQuestion("shop", "How old are you?", schema)
+    >>> question.content_of({"age": "18"})
+    {'age': 18}
+    """
+
+    server: str
+    message: str
+    schema: Mapping[str, Any] = field(default_factory=dict[str, Any], hash=False)
+
+    @property
+    def undone(self) -> str:
+        """See `Asked`."""
+        return f"the form of server {self.server!r} was not filled in: {one_line(self.message)}"
+
+    @property
+    def way_out(self) -> str:
+        """See `Asked`."""
+        return "run it where a person can answer, or give wb.elicitation a function that does"
+
+    @cached_property
+    def tool(self) -> Tool:
+        """The form as a tool that takes what is filled in."""
+        return Tool(self.server, FORM, self.schema, self.message)
+
+    @cached_property
+    def form(self) -> FormMessage:
+        """The fields, bounded whatever the schema holds."""
+        return form_of(self.tool)
+
+    @cached_property
+    def values(self) -> dict[str, str]:
+        """What stands in the fields before a person touches them: the defaults of the schema."""
+        fields = self.form["fields"]
+        return {one["name"]: one["default"] for one in fields if one["default"] is not None}
+
+    def content_of(self, values: Mapping[str, str]) -> dict[str, Any]:
+        """The content for what stands in the fields.
+
+        Raises:
+            ArgumentsInvalid: a field is wrong or missing; the error's `field` names it.
+        """
+        try:
+            content = arguments_of(self.form, values)
+        except ArgumentsInvalid as error:
+            raise self._in_words_of_the_form(error) from None
+        return self.checked(content)
+
+    def checked(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        """`content` where it fits the schema.
+
+        Raises:
+            ArgumentsInvalid: it does not; the error's `field` names the place.
+
+        >>> question = FormQuestion("s", "Your mail?", {"properties": {"m": {"format": "email"}}})
+        >>> try:
+        ...     question.checked({"m": "ada"})
+        ... except ArgumentsInvalid as error:
+        ...     print(error.field, "-", error.what)
+        m - `m` must be an e-mail address, not 'ada'
+        """
+        try:
+            check_arguments(self.tool, content)
+        except ArgumentsInvalid as error:
+            raise self._in_words_of_the_form(error) from None
+        for name, value in content.items():
+            wanted = misfit(self.tool.properties.get(name, {}), value)
+            if wanted:
+                raise ArgumentsInvalid(
+                    f"`{one_line(name)}` must be {wanted}, not {one_line(repr(value))}",
+                    hint="correct it, or decline",
+                    reason="format",
+                    field=name,
+                )
+        return dict(content)
+
+    def texts_of(self, content: Mapping[str, Any]) -> dict[str, str]:
+        """What stands in the fields for `content`."""
+        return texts_of(self.form, content)
+
+    def _in_words_of_the_form(self, error: ArgumentsInvalid) -> ArgumentsInvalid:
+        """Without the name of the tool that there is none of."""
+        what = error.what.removeprefix(one_line(self.tool.full_name)).removeprefix(":").strip()
+        hint = error.hint.partition("; %mcp info")[0]
+        return ArgumentsInvalid(what, hint=hint, reason=error.reason, field=error.field)

@@ -1,0 +1,57 @@
+"""Formats of texts that a form may ask for."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
+
+
+def misfit(schema: Mapping[str, Any], value: object) -> str:
+    """What a text must be by the `format` of its schema, where it is not that; else "".
+
+    Source: MCP 2025-11-25, schema, `StringSchema`: email, uri, date and date-time; RFC 3339.
+
+    >>> misfit({"format": "date"}, "30.11.2026"), misfit({"format": "date"}, "2026-11-30")
+    ('a date, as 2026-11-30', '')
+    """
+    name = schema.get("format")
+    if not isinstance(value, str) or not isinstance(name, str) or name not in FORMATS:
+        return ""
+    wanted, fits = FORMATS[name]
+    return "" if fits(value) else wanted
+
+
+def _is_date(text: str) -> bool:
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return len(text) == len("2026-11-30")
+
+
+def _is_time(text: str) -> bool:
+    try:
+        moment = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return moment.tzinfo is not None
+
+
+def _is_address(text: str) -> bool:
+    try:
+        return bool(urlsplit(text).scheme) and not any(char.isspace() for char in text)
+    except ValueError:
+        return False
+
+
+FORMATS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
+    "date": ("a date, as 2026-11-30", _is_date),
+    "date-time": ("a time with its zone, as 2026-11-30T12:00:00Z", _is_time),
+    "email": ("an e-mail address", lambda text: EMAIL.fullmatch(text) is not None),
+    "uri": ("an address, as https://example.org", _is_address),
+}

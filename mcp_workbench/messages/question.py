@@ -1,0 +1,56 @@
+"""What a person is asked; the panel's channel carries the answer, with the `id` of the question."""
+
+from typing import Literal, TypedDict
+
+from .form import FieldMessage
+
+
+class QuestionMessage(TypedDict):
+    """Whether a call may be made.
+
+    `arguments` are JSON text; `reason` says why it is asked.
+    """
+
+    version: Literal[1]
+    kind: Literal["question"]
+    id: str
+    name: str
+    server: str
+    tool: str
+    description: str
+    arguments: str
+    reason: str
+    state: Literal["open", "once", "session", "denied", "gone"]
+
+
+class PartMessage(TypedDict):
+    """One thing that a question is about; `label` may be empty, `omitted` counts characters."""
+
+    label: str
+    text: str
+    omitted: int
+
+
+class AskedMessage(TypedDict):
+    """What else a person is asked, by a server or by the workbench itself.
+
+    `about` says what an answer is: `form` wants `fields` filled in, which begin with `values`;
+    `address` wants `address`, which leads to `host`, opened by the person; `sampling` and `consent`
+    want a yes or no; `secret` wants a text that is not shown while it is typed, and is answered as
+    `value`. `server` is empty where no server is behind it. `title` is a line, `text` are the
+    server's own words.
+    """
+
+    version: Literal[1]
+    kind: Literal["asked"]
+    id: str
+    about: Literal["form", "address", "sampling", "consent", "secret"]
+    server: str
+    title: str
+    text: str
+    parts: list[PartMessage]
+    fields: list[FieldMessage]
+    values: dict[str, str]
+    address: str
+    host: str
+    state: Literal["open", "accepted", "declined", "cancelled", "gone"]
