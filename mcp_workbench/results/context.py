@@ -43,6 +43,11 @@ class CallContext:
         return f"{self.server}.{self.tool}"
 
     @property
+    def names(self) -> tuple[str, str]:
+        """Server and tool as a display names them, with a dot between."""
+        return self.server, self.tool
+
+    @property
     def words(self) -> str:
         r"""What tool and output schema say, for a reader that looks for a convention of boxes.
 

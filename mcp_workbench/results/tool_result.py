@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ERROR_WORDS = 4000
 
 
-def _as_it_is(shown: Any, _keep: Container[str] = ()) -> Any:
+def as_it_is(shown: Any, _keep: Container[str] = ()) -> Any:
     """Nothing is known to be secret."""
     return shown
 
@@ -52,7 +52,7 @@ class ToolResult:
         error: WorkbenchError | None = None,
         warnings: Sequence[str] = (),
         *,
-        redact: Callable[..., Any] = _as_it_is,
+        redact: Callable[..., Any] = as_it_is,
     ) -> None:
         self.wire, self.context, self.elapsed, self.redact = wire, context, elapsed, redact
         self.warnings = list(warnings)
