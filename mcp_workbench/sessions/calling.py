@@ -59,7 +59,7 @@ class Errand:
     async def _run(self) -> None:
         attempt, workbench = self.attempt, self.workbench
         server, name = workbench.parted(attempt.name)
-        attempt.tool = tool = (await server.connection()).tools[name]
+        attempt.tool = tool = await (await server.connection()).lists.tool(name)
         limit = self.timeout or server.spec.timeout or workbench.settings.call_timeout
         call = Call(tool, server.spec, attempt.arguments, limit, attempt.warnings, self.approval)
         send = partial(self._send, server)

@@ -13,7 +13,11 @@ from mcp import Client
 from ..errors import CallCancelled, ConnectionFailed, WorkbenchError
 from ..settings import Settings
 from ..specs import ServerSpec
+from .eras import Way
 from .faults import CLOSED, Party, leaf_of, shown, translated
+from .in_process import InProcessTransport
+from .revisions import Agreement
+from .server_log import ServerLog
 from .stdio import StdioTransport
 from .tap import Notice, Tap
 from .transports import transport_of
@@ -22,6 +26,8 @@ LAST_WORDS, LAST_CHARACTERS = 20, 2000
 CLOSE_PATIENCE = 8.0  # seconds; more than all that a transport waits on its way out
 NOISE = "it wrote to stdout, not in the protocol: {}"
 OBITUARY = 0.5  # seconds to learn exit code and last words of a server that just ended
+# refusals of one request that mean the whole connection: the next use makes a new one
+ENDING = ("session_lost", "unreachable", "http_401")
 
 
 class ClientTask:
@@ -35,6 +41,7 @@ class ClientTask:
         spec: what it is, its placeholders filled.
         settings: limits.
         options: of the client, such as its callbacks.
+        log: where the last lines of the server are kept.
         notice: told of each notification of the server, by its method.
         ended: called when all has ended, in whatever way.
     """
@@ -46,52 +53,51 @@ class ClientTask:
         settings: Settings,
         *,
         options: Mapping[str, Any],
+        log: ServerLog,
         notice: Notice,
         ended: Callable[[], None],
     ) -> None:
         self.name, self.spec, self.settings = name, spec, settings
         self.protocol_version = ""
+        self.ignored_the_probe = False
         self.error: WorkbenchError | None = None
         self._options, self._notice, self._has_ended = options, notice, ended
+        self._log = log
         self._client: Any = None
         self._stop = asyncio.Event()
         self._closing = False
+        self._refused = False
         self._limit = spec.startup_timeout or settings.connect_timeout
         # here already, so that a close that comes first finds it
         self._scope = anyio.CancelScope()
         self._owner: asyncio.Task[None] | None = None
-        self._process: StdioTransport | None = None
+        self._process: StdioTransport | InProcessTransport | None = None
 
     @property
     def alive(self) -> bool:
         """Whether requests can be sent."""
         return self._client is not None and not self._stop.is_set()
 
-    @property
-    def log(self) -> list[str]:
-        """The last lines of the server's standard error, and of what is no protocol."""
-        return self._process.log.lines if self._process else []
-
-    async def start(self, era: str) -> None:
-        """Connect.
+    async def start(self, way: Way) -> None:
+        """Connect in this way.
 
         Raises:
             WorkbenchError: what `faults.translated` makes of it.
         """
         self._scope.deadline = anyio.current_time() + self._limit
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._owner = asyncio.create_task(self._own(era, ready), name=f"mcp:{self.name}")
+        self._owner = asyncio.create_task(self._own(way, ready), name=f"mcp:{self.name}")
         try:
             await asyncio.shield(ready)
         except asyncio.CancelledError:
             await self.close(hurry=True)
             raise
 
-    async def _own(self, era: str, ready: asyncio.Future[None]) -> None:
+    async def _own(self, way: Way, ready: asyncio.Future[None]) -> None:
         fault: BaseException | None = None
         try:
             with self._scope:
-                await self._serve(era, ready)
+                await self._serve(way, ready)
         except BaseException as error:  # noqa: BLE001  groups too; it is told below
             fault = error
         finally:
@@ -109,11 +115,15 @@ class ClientTask:
             ready.exception()  # nobody may be waiting any more
         self._has_ended()
 
-    async def _serve(self, era: str, ready: asyncio.Future[None]) -> None:
-        transport = transport_of(self.spec, self.settings)
-        self._process = transport if isinstance(transport, StdioTransport) else None
-        tap = Tap(transport, self._lost, self.settings.probe_timeout, self._notice)
-        async with Client(tap.connect(), mode=era, **self._options) as client:  # pyright: ignore[reportArgumentType]  the tap's streams are duck-typed
+    async def _serve(self, way: Way, ready: asyncio.Future[None]) -> None:
+        self._log.begin()
+        transport = transport_of(way.spec, self.settings, self._log)
+        if isinstance(transport, StdioTransport | InProcessTransport):
+            self._process = transport
+        agreement = Agreement(way.pinned)
+        tap = Tap(transport, self._lost, self.settings.probe_timeout, self._notice, agreement)
+        async with Client(tap.connect(), mode=way.mode, **self._options) as client:  # pyright: ignore[reportArgumentType]  the tap's streams are duck-typed
+            self.ignored_the_probe = tap.ignored_the_probe
             self._scope.deadline = float("inf")
             if self._process is not None:
                 self._process.patient = not self._closing
@@ -134,11 +144,11 @@ class ClientTask:
         """Exit code and last lines of the server, for a hint."""
         if self._process is None:
             return ""
-        code, log = self._process.exit_code, self._process.log
+        code = self._process.exit_code
         told = [] if code is None else [f"it ended with exit code {code}"]
-        if log.last_noise:
-            told.append(NOISE.format(shown(log.last_noise)))
-        if lines := log.error_lines[-LAST_WORDS:]:
+        if self._log.last_noise:
+            told.append(NOISE.format(shown(self._log.last_noise)))
+        if lines := self._log.error_lines[-LAST_WORDS:]:
             told.append("it wrote:\n" + shown_lines(lines))
         return "; ".join(told)
 
@@ -178,27 +188,38 @@ class ClientTask:
             )
         if self._owner is not None:
             await asyncio.wait([self._owner], timeout=OBITUARY)
+        if self._refused and self.error is not None:
+            # that was the answer to another request, and says nothing of this one
+            return ConnectionFailed(
+                f"the connection to server {self.name!r} ended before the answer came",
+                hint=self.error.what,
+                reason="closed",
+            )
         return copy(self.error) or self._ended()
 
     @property
     def noises(self) -> int:
         """How many lines came that were not of the protocol."""
-        return self._process.log.noises if self._process else 0
+        return self._log.noises
 
     def noise_since(self, noises: int) -> str:
         """The last line that may have been meant as the answer, for a hint."""
-        if self._process is None or self.noises == noises:
-            return ""
-        return NOISE.format(shown(self._process.log.last_noise)) + "; "
+        return "" if self.noises == noises else NOISE.format(shown(self._log.last_noise)) + "; "
 
     async def told(self, fault: BaseException) -> WorkbenchError:
         """`fault` in our words, after what the server's end left to be known."""
         if self._stop.is_set() and getattr(leaf_of(fault), "code", None) == CLOSED:
             return await self._why_ended()
         error = translated(fault, self._party())
-        if error.reason == "session_lost":
-            self._stop.set()  # the next use makes a new session
+        if error.reason in ENDING and self.alive:
+            self.error, self._refused = error, True
+            self._stop.set()
         return error
+
+    def retire(self) -> None:
+        """End in order, and let nobody wait for it."""
+        self._closing = True
+        self._stop.set()
 
     async def close(self, *, hurry: bool = False) -> None:
         """End the connection and the server's process; in a hurry without patience for either."""

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
-import anyio
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from ..errors import CallTimeout, ConnectionFailed, WorkbenchError
+from ..errors import CallTimeout, WorkbenchError
+from ..offers import TOOLS, Kind
+from ..secrets import Redactor, redacted_prose
 from ..settings import Settings
-from ..specs import ServerSpec, StdioServer
-from ..tools import Catalogue, Tool
+from ..specs import ServerSpec
+from ..tools import Catalogue, Selection
 from .client_task import ClientTask
-from .paging import entries_of_all_pages
-from .progress import Progress, in_context_of_the_call
+from .eras import MEMORY
+from .idleness import Idleness
+from .lane import Lane
+from .listening import Listening, list_changes_told
+from .lists import CHANGES, LIST, Lists
+from .patience import Patience
+from .progress import Progress, extending
 from .repairs import Json
-from .tap import Answer, awaited
+from .server_log import ServerLog
+from .tap import Answer, Notice, awaited
 
 LONGER = (
     "give a longer `timeout=`, in a magic `--timeout`, or set MCP_WORKBENCH_CALL_TIMEOUT_S for all"
+)
+LONGER_IN_ALL = (
+    "give the server a longer `max_total_timeout`, or Settings(max_total_timeout=…) to all"
 )
 
 Send = Callable[[Any, Answer], Awaitable[Any]]
@@ -33,16 +45,32 @@ class Connection:
         name: what the server is called, for errors.
         spec: what it is, its placeholders filled.
         settings: limits.
-        ended: called when the connection has ended, in whatever way.
+        log: where the last lines of the server are kept; it outlives the connection.
+        ended: called when the connection has ended, or is about to, in whatever way.
+        redactor: knows what no description may show.
     """
 
     def __init__(
-        self, name: str, spec: ServerSpec, settings: Settings, ended: Callable[[], None]
+        self,
+        name: str,
+        spec: ServerSpec,
+        settings: Settings,
+        log: ServerLog,
+        ended: Callable[[], None],
+        redactor: Redactor,
     ) -> None:
-        self.name, self.spec, self.settings, self._has_ended = name, spec, settings, ended
-        self.tools = Catalogue(name)
+        self.name, self.spec, self.settings, self.log = name, spec, settings, log
+        self._has_ended, self._redactor = ended, redactor
+        self.transport = spec.transport
         self.warnings: list[str] = []
+        selection = Selection(spec.include_tools, spec.exclude_tools)
+        self.lists = Lists(name, self._page, self._warn, ended, settings.connect_timeout, selection)
+        # who is told of which notification
+        self.heard: dict[str, Notice] = dict.fromkeys(CHANGES, self.lists.hear)
         self._closing = False
+        self._lane = Lane(spec.max_concurrency)
+        self._idleness = Idleness(spec.idle_timeout, self._retire)
+        self._running: set[Patience] = set()
         self._task = self._new_task()
 
     def _new_task(self) -> ClientTask:
@@ -51,6 +79,7 @@ class Connection:
             self.spec,
             self.settings,
             options={},
+            log=self.log,
             notice=self._notice,
             ended=self._has_ended,
         )
@@ -59,11 +88,6 @@ class Connection:
     def alive(self) -> bool:
         """Whether calls can be sent."""
         return self._task.alive
-
-    @property
-    def log(self) -> list[str]:
-        """The last lines of the server's standard error, and of what is no protocol."""
-        return self._task.log
 
     @property
     def error(self) -> WorkbenchError | None:
@@ -75,6 +99,11 @@ class Connection:
         """The revision that was agreed on; empty before that."""
         return self._task.protocol_version
 
+    @property
+    def tools(self) -> Catalogue:
+        """The tools as they were last listed."""
+        return self.lists.tools
+
     def forgive(self) -> None:
         """Forget why it ended."""
         self._task.error = None
@@ -82,92 +111,203 @@ class Connection:
     async def open(self) -> None:
         """Connect and list the tools.
 
-        A server that ends on the probe for the modern era is started again in the legacy one.
-
         Raises:
             WorkbenchError: what `faults.translated` makes of it.
         """
-        try:
-            await self._task.start(self.spec.era)
-        except ConnectionFailed as error:
-            probed = self.spec.era == "auto" and isinstance(self.spec, StdioServer)
-            if self._closing or not probed or error.reason != "closed":
-                raise
-            self._task = self._new_task()
-            await self._task.start("legacy")
+        await self._start()
         try:
             await self._list_tools()
         except BaseException:
             await self.close(hurry=True)
             raise
+        self._idleness.watch()
+
+    def in_use(self) -> Idleness:
+        """A context in which the connection is not closed for want of use; as a subscription is."""
+        return self._idleness
+
+    def _retire(self) -> None:
+        """Nobody has used it for a while: end it, and wait for nothing."""
+        self._closing = True
+        self._task.retire()
+        self._has_ended()
+
+    @contextmanager
+    def uncounted(self) -> Generator[None]:
+        """Stop the clocks of all requests that run: the server has a person asked something.
+
+        All, since an old server does not say for which of them it asks, and the others may wait
+        behind that one.
+        """
+        with ExitStack() as stack:
+            for patience in self._running:
+                stack.enter_context(patience.paused())
+            yield
+
+    async def _start(self) -> None:
+        """Try one way after the other to speak to the server."""
+        way = MEMORY.first(self.spec)
+        while True:
+            try:
+                await self._task.start(way)
+                break
+            except WorkbenchError as error:
+                other = None if self._closing else way.after(error)
+                if other is None:
+                    raise way.blamed(error) from error
+                way, self._task = other, self._new_task()
+        self.transport = way.spec.transport
+        MEMORY.learn(way, self._task.protocol_version, ignored=self._task.ignored_the_probe)
 
     def _notice(self, method: str, params: Json) -> None:
         """Hear what the server tells by itself."""
+        hear = self.heard.get(method)
+        if hear is not None:
+            hear(method, params)
 
     async def _list_tools(self) -> None:
         client = await self._task.living()
-        if client.server_capabilities.tools is None:
-            return
-        with anyio.move_on_after(self.settings.connect_timeout):
-            entries = await entries_of_all_pages(self._page, "tools", self._warn)
-            self.tools = Catalogue(
-                self.name, [Tool.from_wire(self.name, entry) for entry in entries]
-            )
-            return
-        raise self._task.late("did not list its tools", "look at the server's own log")
+        self.lists.begin(client.server_capabilities, modern=self.modern)
+        try:
+            await self.lists.current(TOOLS)
+        except CallTimeout:
+            late = self._task.late("did not list its tools", "look at the server's own log")
+            raise late from None
+        wanted = list_changes_told(client.server_capabilities)
+        if wanted and self.modern:
+            self.listen(self.lists.suspect, **wanted)
+
+    @property
+    def modern(self) -> bool:
+        """Whether it speaks a revision without a handshake, as from 2026-07-28 on."""
+        return self.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+    @property
+    def tells_of_resources(self) -> bool:
+        """Whether the server declared that it tells when a resource changes."""
+        resources = self.lists.capabilities.resources
+        return resources is not None and bool(resources.subscribe)
+
+    def listen(self, resumed: Callable[[], None], **wanted: Any) -> Listening:
+        """A stream of what a modern server tells; `heard` says who is told."""
+        return Listening(self._task.living, self._task.told, resumed, **wanted)
+
+    async def subscribe(self, uri: str, *, wanted: bool) -> None:
+        """Ask a server of an older revision to tell, or not to tell any more, of a resource.
+
+        Raises:
+            WorkbenchError: it refuses.
+        """
+        from mcp_types import (
+            EmptyResult,
+            SubscribeRequest,
+            SubscribeRequestParams,
+            UnsubscribeRequest,
+            UnsubscribeRequestParams,
+        )
+
+        request = (
+            SubscribeRequest(params=SubscribeRequestParams(uri=uri))
+            if wanted
+            else UnsubscribeRequest(params=UnsubscribeRequestParams(uri=uri))
+        )
+
+        def send(client: Any, _: Answer) -> Awaitable[Any]:
+            # the client's own method warns that newer revisions have none
+            return client.session.send_request(request, EmptyResult)
+
+        await self.request(f"{self.name}: {request.method}", send, self.settings.connect_timeout)
 
     def _warn(self, text: str) -> None:
         if text not in self.warnings:
             self.warnings.append(text)
 
-    async def _page(self, kind: str, cursor: str | None) -> tuple[Answer, str | None]:
-        """One page of a list of the server, and the cursor of the next."""
+    async def _page(self, kind: Kind, cursor: str | None) -> Answer:
+        """One page of a list of the server."""
         answer = Answer()
         client = await self._task.living()
-        page = await self._asking(answer, getattr(client, f"list_{kind}")(cursor=cursor))
-        return answer, page.next_cursor
+        await self._asking(answer, getattr(client, LIST[kind])(cursor=cursor))
+        answer.wire = redacted_prose(answer.wire, self._redactor)
+        return answer
 
     async def call(
         self,
         tool: str,
         arguments: Mapping[str, Any],
-        timeout: float,
+        patience: Patience,
         progress: Progress | None = None,
-    ) -> Answer:
-        """What `tools/call` brought.
+        *,
+        answer: Answer,
+        begun: Callable[[], None],
+    ) -> None:
+        """Fill `answer` with what `tools/call` brings.
+
+        Args:
+            tool: its own name.
+            arguments: what it takes, as JSON.
+            patience: how long it may take, from when it is sent; progress extends that.
+            progress: told of progress in the context of the caller.
+            answer: filled with what comes; it knows whether anything was sent.
+            begun: called when the call had to wait for others, and waits no longer.
 
         Raises:
-            CallTimeout: no answer within `timeout` seconds; the server was told to stop.
+            CallTimeout: no answer within its limits; the server was told to stop.
             WorkbenchError: what `faults.translated` makes of anything else.
         """
 
         def send(client: Any, answer: Answer) -> Awaitable[Any]:
-            tell = None if progress is None else in_context_of_the_call(progress, answer.warn)
+            # always there, since a server reports progress only to who asks for it
+            tell = extending(patience, progress, answer.warn)
             return client.call_tool(tool, dict(arguments), progress_callback=tell)
 
-        return await self.request(f"{self.name}.{tool}", send, timeout)
+        with self._idleness:
+            async with self._lane.turn() as waited:
+                if waited:
+                    begun()
+                await self.request(f"{self.name}.{tool}", send, patience, answer=answer)
 
-    async def request(self, what: str, send: Send, timeout: float) -> Answer:
+    async def request(
+        self, what: str, send: Send, limit: float | Patience, *, answer: Answer | None = None
+    ) -> Answer:
         """What came of the request that `send` makes of the SDK's client.
 
         Args:
             what: the words for what is asked, in errors.
             send: makes the request; it is given the client, and the answer, whose `wire` and
                 `warnings` the tap fills.
-            timeout: seconds until it is given up, and the server told to stop.
+            limit: seconds until it is given up, and the server told to stop.
+            answer: what is filled; a new one where it is `None`.
 
         Raises:
-            CallTimeout: no answer within `timeout` seconds.
+            CallTimeout: no answer within `limit`.
             WorkbenchError: what `faults.translated` makes of anything else.
         """
-        answer = Answer()
+        answer = answer or Answer()
+        patience = limit if isinstance(limit, Patience) else Patience(limit, limit)
         client, noises = await self._task.living(), self._task.noises
-        with anyio.move_on_after(timeout):
-            await self._asking(answer, send(client, answer))
-            return answer
-        raise CallTimeout(
-            f"{what} gave no answer within {timeout:g} s; the server was told to stop",
-            hint=self._task.noise_since(noises) + LONGER,
+        self._running.add(patience)
+        try:
+            with self._idleness, patience:
+                await self._asking(answer, send(client, answer))
+                return answer
+        finally:
+            self._running.discard(patience)
+        raise self._too_late(what, patience, noises)
+
+    def _too_late(self, what: str, patience: Patience, noises: int) -> CallTimeout:
+        said = self._task.noise_since(noises)
+        if patience.over == "total":
+            return CallTimeout(
+                f"{what} took more than {patience.total:g} s in all, which is its limit whatever "
+                "progress it reports; the server was told to stop",
+                hint=said + LONGER_IN_ALL,
+                reason="max_total_timeout",
+            )
+        word = " or word of progress" if patience.extended else ""
+        return CallTimeout(
+            f"{what} gave no answer{word} within {patience.silence:g} s; "
+            "the server was told to stop",
+            hint=said + LONGER,
             reason="timeout",
         )
 
@@ -183,6 +323,8 @@ class Connection:
     async def close(self, *, hurry: bool = False) -> None:
         """End the connection and the server's process; in a hurry without patience for either."""
         self._closing = True
+        self._idleness.stop()
+        self.lists.end()
         # one that takes the place of another while that is closed is closed, too
         task = None
         while task is not self._task:

@@ -20,6 +20,12 @@ from .substitutes import substitute, too_much
 ERROR_BODY = 1 << 20  # bytes read of an answer that tells an error
 KINDS = ("application/json", "text/event-stream")
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+METHOD_UNKNOWN = b"-32601"  # what an answer of 404 tells as well, to a method that is not there
+NO_SESSION = re.compile(
+    rb"no valid session|session (id )?(is )?(not found|required|unknown|expired|terminated)"
+    rb"|(unknown|invalid|missing|expired) (mcp-)?session",
+    re.IGNORECASE,
+)
 PASSED_ON = ("www-authenticate", "retry-after", "content-type")
 
 
@@ -198,11 +204,10 @@ async def error_status(request: httpx2.Request, response: httpx2.Response) -> ht
     """A server's own JSON-RPC error as it is, anything else as one that tells the status."""
     status, body = response.status_code, await _beginning(response)
     headers = {k: v for k, v in response.headers.items() if k.lower() in PASSED_ON}
-    if status not in (401, 403) and _is_rpc_error(body):
+    lost = "mcp-session-id" in request.headers and _forgot_the_session(status, body)
+    if not lost and status not in (401, 403) and _is_rpc_error(body):
         return httpx2.Response(status, headers=headers, content=body, request=request)
-    reason = f"http_{status}"
-    if status == 404 and "mcp-session-id" in request.headers:
-        reason = "session_lost"
+    reason = "session_lost" if lost else f"http_{status}"
     text = f"HTTP {status} {response.reason_phrase}: {_line(body)}".rstrip(": ")
     return told(request, status, reason, text, status, headers)
 
@@ -224,6 +229,16 @@ async def _beginning(response: httpx2.Response) -> bytes:
     finally:
         await response.aclose()
     return b"".join(parts)
+
+
+def _forgot_the_session(status: int, body: bytes) -> bool:
+    """Whether a refusal means the session: 404 in the protocol, 400 of some servers.
+
+    Source: MCP 2025-11-25, basic/transports, session management.
+    """
+    if status == 404:
+        return METHOD_UNKNOWN not in body
+    return status == 400 and NO_SESSION.search(body) is not None
 
 
 def _is_rpc_error(body: bytes) -> bool:
@@ -261,7 +276,9 @@ def unreached(request: httpx2.Request, fault: httpx2.TransportError) -> httpx2.R
 def _network_reason(fault: httpx2.TransportError) -> str:
     if isinstance(fault, httpx2.ConnectError):
         return "unreachable"
-    return "timeout" if isinstance(fault, httpx2.TimeoutException) else "network"
+    # once it is connected, the server may have what was sent
+    before = isinstance(fault, httpx2.ConnectTimeout | httpx2.PoolTimeout)
+    return "timeout" if before else "network"
 
 
 def told(

@@ -28,26 +28,25 @@ class Step(Enum):
     NONE = ""
 
 
-def next_step(reason: str, *, sent: bool, harmless: bool) -> Step:
+def next_step(reason: str, *, sent: int, harmless: bool) -> Step:
     """What to do about a request that failed for `reason`.
 
     Args:
         reason: of the `ConnectionFailed`.
-        sent: whether the server may have it.
+        sent: how many messages of it the server may have; of a refusal, the last was not taken.
         harmless: whether it may run twice.
 
-    >>> next_step("closed", sent=True, harmless=False).value
+    >>> next_step("closed", sent=1, harmless=False).value
     'it may have run'
-    >>> next_step("unreachable", sent=True, harmless=False).name
+    >>> next_step("unreachable", sent=1, harmless=False).name
     'ANEW'
     """
-    if reason in REFUSED:
-        return Step.ANEW
-    if reason not in BROKEN:
+    if reason not in REFUSED | BROKEN:
         return Step.NONE
-    if sent and not harmless:
+    taken = sent - 1 if reason in REFUSED else sent
+    if taken > 0 and not harmless:
         return Step.UNKNOWN
-    return Step.ANEW if reason == "closed" else Step.AGAIN
+    return Step.AGAIN if reason == "network" else Step.ANEW
 
 
 async def asked(server: Server, what: str, ask: Ask, *, harmless: Callable[[], bool]) -> Answer:
@@ -85,10 +84,13 @@ async def asked(server: Server, what: str, ask: Ask, *, harmless: Callable[[], b
 
 def _may_have_run(server: Server, what: str, error: ConnectionFailed) -> MayHaveRun:
     trusted = "" if server.trusted else ", of a server that you trust,"
+    hint = (
+        "look whether it did before you call it again (only what is annotated as read-only or "
+        f"idempotent{trusted} is sent again by itself); the next use connects again"
+    )
     return MayHaveRun(
         f"{error.what}; {what} had been sent by then and may have run",
-        hint=f"look whether it did before you call it again (only what is annotated as read-only "
-        f"or idempotent{trusted} is sent again by itself); the next use connects again; "
-        f"{error.hint}",
+        # of an end, the hint holds the server's last words; of others, advice that fits no more
+        hint=f"{hint}; {error.hint}" if error.reason == "closed" else hint,
         reason=error.reason,
     )

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import ConnectionFailed, ServerNotFound, WorkbenchError
+from ..errors import (
+    AuthorizationRequired,
+    ConfigUntrusted,
+    ConnectionFailed,
+    ServerNotFound,
+    WorkbenchError,
+)
+from ..sources.scopes import Scope, scope_of
+from ..sources.trust import Consent
 from ..specs import ServerSpec
 from ..tools import Catalogue
 from ..visible import visible
 from .bound_tool import BoundTool
+from .resending import asked
 from .sdk import connection_class
 from .server_display import server_html, server_text
+from .server_log import ServerLog
+from .starting import startable
+from .trusting import consent_for, ensure_trusted, is_trusted, trust
 
 if TYPE_CHECKING:
-    from .connection import Connection
+    from .connection import Connection, Send
+    from .tap import Answer
     from .workbench import Workbench
 
-Status = Literal["registered", "connecting", "connected", "failed", "closed"]
+Status = Literal["registered", "connecting", "connected", "needs_auth", "failed", "closed"]
 
 
 class Server:
@@ -31,6 +43,7 @@ class Server:
         spec: what it is, with its placeholders not filled.
         disabled: whether it is kept but never started.
         origin: where the definition comes from: `cell`, or the path of a file.
+        entry: the name as that file spells it.
         notes: what is odd about its definition, although it can be used.
 
     >>> from mcp_workbench import Workbench
@@ -46,34 +59,43 @@ class Server:
         *,
         disabled: bool = False,
         origin: str = "",
+        entry: str = "",
         notes: Iterable[str] = (),
     ) -> None:
         self._workbench, self.notes = workbench, list(notes)
         self.name, self.spec, self.disabled, self.origin = name, spec, disabled, origin
+        self.entry = entry or name
         self._connection: Connection | None = None
         self._failure: WorkbenchError | None = None
         self._connecting: Connection | None = None
-        self._closed = False
+        self._log = ServerLog(workbench.redactor.text)
         self._closings = 0
-        self._lock = asyncio.Lock()
+        self._lock, self._question = asyncio.Lock(), asyncio.Lock()
 
     @property
     def status(self) -> Status:
-        """`registered`, `connecting`, `connected`, `failed` or `closed`."""
+        """What it is in now.
+
+        `registered` before its first use, `connecting`, `connected`; `needs_auth` where it wants a
+        sign-in or other credentials; `failed` where it cannot be connected, or ended by itself;
+        `closed` where a person or `idle_timeout` ended the connection. The next use connects it
+        from each of them.
+        """
         if self._connecting is not None:
             return "connecting"
         if self._connection is not None and self._connection.alive:
             return "connected"
         if self.error is not None:
-            return "failed"
-        return "closed" if self._closed else "registered"
+            return "needs_auth" if isinstance(self.error, AuthorizationRequired) else "failed"
+        return "registered" if self._connection is None else "closed"
 
     @property
     def error(self) -> WorkbenchError | None:
         """Why it could not be connected, or why the connection ended by itself."""
-        if self._failure is not None:
+        if self._failure is not None or self._connection is None:
             return self._failure
-        return self._connection.error if self._connection is not None else None
+        error = self._connection.error
+        return None if error is None else self._workbench.redactor.error(error)
 
     @property
     def tools(self) -> Catalogue:
@@ -82,14 +104,14 @@ class Server:
 
     @property
     def log(self) -> list[str]:
-        """The last lines that the server wrote beside the protocol."""
-        connection = self._connecting or self._connection
-        return connection.log if connection else []
+        """The last lines that the server wrote beside the protocol, over all its connections."""
+        return self._log.lines
 
     @property
     def warnings(self) -> list[str]:
         """What is odd about its definition, and what was repaired in its list of tools."""
-        return [*self.notes, *(self._connection.warnings if self._connection else ())]
+        told = [*self.notes, *(self._connection.warnings if self._connection else ())]
+        return [self._workbench.redactor.text(one) for one in told]
 
     @property
     def protocol_version(self) -> str:
@@ -98,8 +120,40 @@ class Server:
 
     @property
     def transport(self) -> str:
-        """`stdio` or `http`."""
-        return self.spec.transport
+        """`stdio`, `http`, `sse` or `in-process`; of the connection, where there is one."""
+        return self._connection.transport if self._connection else self.spec.transport
+
+    @property
+    def scope(self) -> Scope:
+        """How near the definition stands: `kernel`, `environment`, `project`, `user` or `file`."""
+        return scope_of(self.origin)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether it may be started without a question.
+
+        What a person typed in a cell is; an entry of a project's file is once the person has
+        agreed to exactly that. Then what its tools say of themselves is believed, too, such as
+        that they only read.
+        """
+        return is_trusted(self)
+
+    @property
+    def consent(self) -> Consent:
+        """What starting it would do, in words, where a person has to agree to that first."""
+        return consent_for(self)
+
+    def trust(self) -> Consent:
+        """Agree to what it starts, for good; gives that in words. A changed entry asks again.
+
+        Raises:
+            ConfigInvalid: the consent cannot be remembered.
+        """
+        agreed = trust(self)
+        if isinstance(self._failure, ConfigUntrusted):
+            self._failure = None
+            self._workbench.changed()
+        return agreed
 
     @property
     def workbench(self) -> Workbench:
@@ -171,10 +225,21 @@ class Server:
         if self._connection is not None and self._connection.alive:
             return self._connection
         closings = self._closings
+        if not self.disabled:
+            await self._trusted()
         async with self._lock:
             if self._connection is not None and self._connection.alive:
                 return self._connection
             return await self._connect(closings)
+
+    async def _trusted(self) -> None:
+        async with self._question:  # one at a time: the second use finds the answer to the first
+            try:
+                await ensure_trusted(self)
+            except ConfigUntrusted as error:
+                self._failure = error
+                self._workbench.changed()
+                raise
 
     async def _connect(self, closings: int) -> Connection:
         if self._connection is not None:
@@ -189,31 +254,44 @@ class Server:
                     reason="closed",
                 )
             connection = kind(
-                self.name, self._startable(), self._workbench.settings, self._workbench.changed
+                self.name,
+                await startable(self),
+                self._workbench.settings,
+                self._log,
+                self._workbench.changed,
+                self._workbench.redactor,
             )
             self._connecting = connection
             self._workbench.changed()
             await connection.open()
         except WorkbenchError as error:
-            self._failure = error
+            self._failure = self._workbench.redactor.error(error)
             raise
         finally:
             # kept also after a failure: its log tells why
             self._connection, self._connecting = self._connecting or self._connection, None
             self._workbench.changed()
-        self._closed = False
         return connection
 
-    def _startable(self) -> ServerSpec:
-        from ..sources import fill
+    async def request(self, what: str, send: Send, timeout: float | None = None) -> Answer:
+        """What came of a request that only reads: made again once where the connection breaks.
 
-        if self.disabled:
-            raise ConnectionFailed(
-                f"server {self.name!r} is disabled",
-                hint="take `disabled` out of its file, or connect it by a definition of your own",
-                reason="disabled",
-            )
-        return fill(self.spec, os.environ, self.name)
+        On the background loop only.
+
+        Args:
+            what: the words for what is asked, in errors.
+            send: makes it, see `Connection.request`.
+            timeout: seconds; else the server's own limit, else that of the settings.
+
+        Raises:
+            WorkbenchError: it cannot be connected, or does not answer.
+        """
+        limit = timeout or self.spec.timeout or self._workbench.settings.call_timeout
+
+        async def ask(connection: Connection, answer: Answer) -> None:
+            await connection.request(what, send, limit, answer=answer)
+
+        return await asked(self, what, ask, harmless=lambda: True)
 
     async def disconnect(self, *, hurry: bool = False) -> None:
         """End the connection; on the background loop only."""
@@ -225,7 +303,6 @@ class Server:
             if self._connection is not None:
                 await self._connection.close(hurry=hurry)
                 self._connection.forgive()
-                self._closed = True
             self._failure = None
         self._workbench.changed()
 

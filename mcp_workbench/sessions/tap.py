@@ -15,7 +15,10 @@ from mcp import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError
 
-from .repairs import Json, call_result, entries_of, header_schema, tool_fields
+from .repairs import Json
+from .revisions import Agreement
+from .seen import SEEN
+from .substitutes import substitute
 
 MOST = 100  # warnings kept
 BREATH = 10  # messages passed on in one go
@@ -31,10 +34,15 @@ class Transport(Protocol):
 
 @dataclass
 class Answer:
-    """What one request brought, as it was on the wire after repair, and what was repaired."""
+    """What one request brought, as it was on the wire after repair, and what was repaired.
+
+    `sent` counts what was handed to the transport for it, so that the server may have it: more
+    than one where the server asked for input on the way.
+    """
 
     wire: Json = field(default_factory=dict[str, Any])
     warnings: list[str] = field(default_factory=list[str])
+    sent: int = 0
 
     def warn(self, text: str) -> None:
         """Remember a warning, up to a bound."""
@@ -62,15 +70,26 @@ class Tap:
         on_end: told when the server's messages end, and why where it is known.
         probe_timeout: seconds until the tap answers `server/discover` in the server's place.
         notice: told of each notification of the server, in the context of nobody.
+        agreement: the revision that the handshake may come to.
     """
 
     def __init__(
-        self, transport: Transport, on_end: OnEnd, probe_timeout: float, notice: Notice
+        self,
+        transport: Transport,
+        on_end: OnEnd,
+        probe_timeout: float,
+        notice: Notice,
+        agreement: Agreement,
     ) -> None:
         self._transport, self._on_end, self._notice = transport, on_end, notice
-        self._probe_timeout = probe_timeout
+        self._probe_timeout, self._agreement = probe_timeout, agreement
         self._asked: dict[str, tuple[str, Answer | None]] = {}
         self._given_up: set[str] = set()
+
+    @property
+    def ignored_the_probe(self) -> bool:
+        """Whether the server did not say in time what it speaks."""
+        return bool(self._given_up)
 
     @asynccontextmanager
     async def connect(self) -> AsyncGenerator[tuple[_Reader, _Writer], None]:
@@ -87,21 +106,28 @@ class Tap:
         elif method is not None and request is not None:
             self._asked[str(request)] = (method, awaited.get())
 
-    def incoming(self, message: Any) -> bool:
-        """Repair `message` in place; whether it is to be passed on."""
+    def incoming(self, item: Any) -> bool:
+        """Repair the message of `item` in place; whether it is to be passed on."""
+        message = item.message
         if hasattr(message, "method"):
             return self._is_heard(message)
         request = str(getattr(message, "id", None))
         if request in self._given_up:
             return False
         method, answer = self._asked.pop(request, ("", None))
-        result = getattr(message, "result", None)
-        if isinstance(result, dict) and answer is not None:
-            if method == "tools/call":
-                message.result = _seen_call(result, answer)  # pyright: ignore[reportUnknownArgumentType]  checked by the SDK
-            elif method == "tools/list":
-                message.result = _seen_tools(result, answer)  # pyright: ignore[reportUnknownArgumentType]  checked by the SDK
+        result: Any = getattr(message, "result", None)
+        if not isinstance(result, dict):
+            return True
+        if method == "initialize":
+            item.message = self._agreed(message)
+        elif answer is not None and method in SEEN:
+            message.result = SEEN[method](result, answer)  # pyright: ignore[reportUnknownArgumentType]  checked by the SDK
         return True
+
+    def _agreed(self, message: Any) -> Any:
+        """The answer to `initialize`, or an error in its place: the SDK names no revision."""
+        refusal = self._agreement.refusal(message.result)
+        return _error(message.id, "version", refusal) if refusal else message
 
     def _is_heard(self, message: Any) -> bool:
         """Whether anybody hears this message of the server's own; to pass one on is dear."""
@@ -114,46 +140,34 @@ class Tap:
         token = params.get("progressToken")
         return isinstance(token, int | str) and str(token) in self._asked
 
+    def shake_hands(self, message: Any, reader: _Reader) -> bool:
+        """Ask for the revision that is wanted; whether `initialize` is to be sent at all."""
+        if self._agreement.has_handshake:
+            message.params = self._agreement.asked(message.params)
+            return True
+        del self._asked[str(message.id)]
+        reader.inject(_error(message.id, "version", self._agreement.no_handshake()))
+        return False
+
     def discover(self, request: Any, reader: _Reader) -> None:
-        """Answer the probe in the server's place when it stays without an answer."""
-        loop = asyncio.get_running_loop()
-        loop.call_later(self._probe_timeout, self._answer_probe, str(request), request, reader)
+        """Answer the probe in the server's place when it stays without an answer.
+
+        A second probe comes from a server that is slow, but has said that it knows the answer.
+        """
+        if self._agreement.has_handshake and not self._given_up:
+            later = asyncio.get_running_loop().call_later
+            later(self._probe_timeout, self._answer_probe, str(request), request, reader)
 
     def _answer_probe(self, key: str, request: Any, reader: _Reader) -> None:
         if self._asked.pop(key, None) is None:
             return
         self._given_up.add(key)
         error = ErrorData(code=METHOD_NOT_FOUND, message="server/discover was not answered")
-        reader.inject(SessionMessage(JSONRPCError(jsonrpc="2.0", id=request, error=error)))
+        reader.inject(JSONRPCError(jsonrpc="2.0", id=request, error=error))
 
 
-def _seen_call(result: Json, answer: Answer) -> Json:
-    """What the SDK needs to see of a tool's answer; all of it where it asks for input."""
-    if result.get("resultType", "complete") != "complete":
-        return result
-    answer.wire = call_result(result, answer.warn)
-    return {"content": [], "resultType": "complete"}
-
-
-def _seen_tools(result: Json, answer: Answer) -> Json:
-    """What the SDK needs to see of a list of tools: names, and schemas for its headers."""
-    tools = [tool_fields(entry, answer.warn) for entry in entries_of(result, "tools", answer.warn)]
-    answer.wire = {**result, "tools": tools}
-    cursor = result.get("nextCursor")
-    if cursor is not None and not isinstance(cursor, str):
-        answer.warn("tools/list: nextCursor is no text, so the list ends here")
-        cursor = None
-    return {
-        # one schema that the SDK cannot read would hide all tools
-        "tools": [
-            {"name": tool["name"], "inputSchema": header_schema(tool["inputSchema"])}
-            for tool in tools
-        ],
-        "resultType": "complete",
-        "ttlMs": 0,
-        "cacheScope": "private",
-        **({} if cursor is None else {"nextCursor": cursor}),
-    }
+def _error(request: Any, reason: str, text: str) -> JSONRPCError:
+    return JSONRPCError.model_validate(substitute(reason, text, request=request))
 
 
 class _Reader:
@@ -163,8 +177,8 @@ class _Reader:
         self._inner, self._incoming, self.on_end = inner, incoming, on_end
         self._injected: deque[Any] = deque()
         self._passed = 0
-        # until the probe is settled, a `receive` that waits already must be reachable
-        self._interruptible = True
+        # until hands are shaken, a `receive` that waits already must be reachable
+        self.shaking_hands = True
         self._waiting: Any = None
 
     @property
@@ -172,9 +186,9 @@ class _Reader:
         """The context in which the message was sent, where the transport knows it."""
         return getattr(self._inner, "last_context", None)
 
-    def inject(self, item: Any) -> None:
-        """Let the next `receive` return `item`."""
-        self._injected.append(item)
+    def inject(self, message: Any) -> None:
+        """Let the next `receive` return `message`."""
+        self._injected.append(SessionMessage(message))
         if self._waiting is not None:
             self._waiting.cancel()
 
@@ -191,10 +205,8 @@ class _Reader:
             except MCPError as fault:
                 self.on_end(fault)
                 raise anyio.EndOfStream from fault
-            if item is None or isinstance(item, Exception) or not self._incoming(item.message):
+            if item is None or isinstance(item, Exception) or not self._incoming(item):
                 continue
-            if not hasattr(item.message, "method"):
-                self._interruptible = False
             await self._breathe()
             return item
 
@@ -205,7 +217,7 @@ class _Reader:
             await asyncio.sleep(0)
 
     async def _next(self) -> Any:
-        if not self._interruptible:
+        if not self.shaking_hands:
             return await self._inner.receive()
         item = None
         with anyio.CancelScope() as self._waiting:
@@ -243,13 +255,21 @@ class _Writer:
         """Pass `item` on."""
         message = item.message
         self._tap.outgoing(message)
-        if getattr(message, "method", None) == "server/discover":
+        method = getattr(message, "method", None)
+        if method == "server/discover":
             self._tap.discover(message.id, self._reader)
+        elif method == "initialize":
+            if not self._tap.shake_hands(message, self._reader):
+                return
+        else:
+            self._reader.shaking_hands = False
         try:
             await self._inner.send(item)
         except (anyio.ClosedResourceError, anyio.BrokenResourceError):
             self._reader.on_end(None)
             raise
+        if (answer := awaited.get()) is not None:
+            answer.sent += 1
 
     async def aclose(self) -> None:
         """Close the end below."""

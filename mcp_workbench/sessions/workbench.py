@@ -6,30 +6,32 @@ import asyncio
 import atexit
 import concurrent.futures
 import weakref
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import CallTimeout, ServerNotFound, ToolNotFound, near
-from ..settings import Settings
-from ..specs import ServerSpec, check_timeout
-from ..tools import Tool, json_arguments
+from ..secrets import Redactor, Secrets
+from ..settings import Settings, current_settings
+from ..specs import ServerSpec
+from ..tools import Tool
 from .attempt import Attempt
+from .calling import Errand
 from .current import set_workbench
 from .guarding import GuardOfCaller
-from .interceptors import Approve, Call, Interceptor, Validate, chained
+from .interceptors import Approve, Interceptor, Validate
 from .listeners import Listeners
 from .loop import BackgroundLoop
-from .registration import register
-from .sending import pictures_sent
+from .registration import at_first_use, not_registered, register
 from .server import Server
 
 if TYPE_CHECKING:
     from ..asking import Guard
     from ..results import ToolResult
+    from ..sources import Found
     from .progress import Progress
 
 CLOSING = 10.0  # seconds; more than an orderly end of all servers takes
@@ -42,7 +44,7 @@ class Workbench:
     Nothing starts, not even a thread, before the first server is used.
 
     Args:
-        settings: limits; the defaults of `Settings` where it is `None`.
+        settings: limits; those of this process (`c.McpWorkbench`) where it is `None`.
 
     >>> with_demo = Workbench()
     >>> demo = with_demo.connect_sync("demo")
@@ -52,14 +54,26 @@ class Workbench:
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
+        self._settings = settings
+        _ = self.settings  # raises where the environment sets what is none
         self.loop = BackgroundLoop()
+        self.redactor = Redactor()  # knows the secrets of all servers that were started
         self.interceptors: tuple[Interceptor, ...] = (Validate(), Approve())
         self._servers: dict[str, Server] = {}
         self._leaving: set[concurrent.futures.Future[None]] = set()  # replaced, and still closing
         self._listeners = Listeners(self.loop)
         self._before: list[Workbench | None] = []
         _close_at_exit(self)
+
+    @property
+    def settings(self) -> Settings:
+        """The limits that hold now."""
+        return self._settings or current_settings()
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """The secrets of this user, to which definitions refer as `${secret:NAME}`."""
+        return Secrets(learn=self.redactor.learn)
 
     @property
     def servers(self) -> Mapping[str, Server]:
@@ -160,18 +174,28 @@ class Workbench:
         self._listeners.tell()
 
     def server(self, name: str) -> Server:
-        """The server of this name.
+        """The server of this name; one that a file or the environment names is registered now.
 
         Raises:
             ServerNotFound: there is none; the hint names near ones.
+            ConfigInvalid: there is one in a file, and it cannot be used.
         """
-        if name not in self._servers:
+        found = self._servers.get(name) or at_first_use(self, name)
+        if found is None:
+            known = [*self._servers, *(one.name for one in self.configured())]
             raise ServerNotFound(
                 f"there is no server {name!r}",
-                hint=near(name, self._servers, empty="connect one: %mcp connect demo"),
+                hint=near(name, known, empty="connect one: %mcp connect demo"),
                 reason="not_found",
             )
-        return self._servers[name]
+        return found
+
+    def configured(self) -> list[Found]:
+        """What files and the environment name, nearest first, as far as it is not registered.
+
+        Nothing of it starts; the first use of such a name registers it.
+        """
+        return not_registered(self)
 
     async def tools(self, server: str | None = None) -> list[Tool]:
         """The tools of one server, which is connected first, or of all that are connected.
@@ -208,17 +232,28 @@ class Workbench:
         return [tool for server in connected for tool in server.tools]
 
     async def _tools(self, server: str) -> list[Tool]:
-        return list((await self.server(server).connection()).tools)
+        connection = await self.server(server).connection()
+        return list(await connection.lists.catalogue())
 
     async def _tool(self, name: str) -> Tool:
-        server, tool = self._parted(name)
-        return (await server.connection()).tools[tool]
+        server, tool = self.parted(name)
+        return await (await server.connection()).lists.tool(tool)
 
-    def _parted(self, name: str) -> tuple[Server, str]:
+    def parted(self, name: str) -> tuple[Server, str]:
+        """The server and the tool's own name that `server.tool` stands for.
+
+        Raises:
+            ServerNotFound, ToolNotFound: there is no such server, or no tool is named.
+        """
         server, _, tool = name.partition(".")
-        if not tool:
-            raise ToolNotFound(f"{name!r} names no tool", hint="write server.tool, as in demo.echo")
-        return self.server(server), tool
+        if tool:
+            return self.server(server), tool
+        found = [known.full_name for known in self._known_tools() if known.name == name]
+        raise ToolNotFound(
+            f"{name!r} names no tool",
+            hint=f"write {' or '.join(found[:10]) or 'server.tool, as in demo.echo'}",
+            reason="no_server",
+        )
 
     async def call(
         self,
@@ -247,10 +282,11 @@ class Workbench:
         Raises:
             WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
         """
-        with Attempt(tool) as attempt:
+        with Attempt(tool, self.redactor) as attempt:
             here = asyncio.get_running_loop()
             guard = None if approval is None else GuardOfCaller(approval, here, attempt)
-            await self.loop.wait(self._prepared(attempt, arguments, timeout, progress, guard))
+            errand = Errand(self, attempt, timeout, progress, guard)
+            await self.loop.wait(errand.prepared(arguments))
         return attempt.result(raise_on_error=raise_on_error)
 
     def call_sync(
@@ -264,48 +300,11 @@ class Workbench:
         approval: Guard | None = None,
     ) -> ToolResult:
         """`call`, blocking; works inside a running cell. `approval` is on the background loop."""
-        with Attempt(tool) as attempt:
+        with Attempt(tool, self.redactor) as attempt:
             guard = None if approval is None else GuardOfCaller(approval, None, attempt)
-            self.loop.block(self._prepared(attempt, arguments, timeout, progress, guard))
+            errand = Errand(self, attempt, timeout, progress, guard)
+            self.loop.block(errand.prepared(arguments))
         return attempt.result(raise_on_error=raise_on_error)
-
-    def _prepared(
-        self,
-        attempt: Attempt,
-        arguments: Mapping[str, Any] | None,
-        timeout: float | None,
-        progress: Progress | None,
-        approval: Guard | None,
-    ) -> Callable[[], Coroutine[Any, Any, None]]:
-        """The work for the background loop.
-
-        The arguments are read here, where the call is made: what the caller does to them later
-        reaches nobody, and a large array holds up no other call.
-        """
-        check_timeout(timeout)
-        attempt.arguments = json_arguments(attempt.name, arguments)
-        return partial(self._call, attempt, timeout, progress, approval)
-
-    async def _call(
-        self,
-        attempt: Attempt,
-        timeout: float | None,
-        progress: Progress | None,
-        approval: Guard | None,
-    ) -> None:
-        server, name = self._parted(attempt.name)
-        connection = await server.connection()
-        attempt.tool = tool = connection.tools[name]
-        limit = timeout or server.spec.timeout or self.settings.call_timeout
-
-        async def send(call: Call) -> dict[str, Any]:
-            attempt.pictures = await pictures_sent(call.arguments, tool.input_schema, server.spec)
-            answer = await connection.call(call.tool.name, call.arguments, call.timeout, progress)
-            call.warnings.extend(answer.warnings)
-            return answer.wire
-
-        call = Call(tool, server.spec, attempt.arguments, limit, attempt.warnings, approval)
-        attempt.wire = await chained(self.interceptors, send)(call)
 
     async def close(self) -> None:
         """End all connections and the background loop; safe twice."""

@@ -20,8 +20,8 @@ class Web(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, elsewhere: str = "") -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, elsewhere: str = "", port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), Handler)
         self.elsewhere = elsewhere
         self.seen: list[tuple[str, str, dict[str, str]]] = []
         self.methods: list[str] = []
@@ -40,6 +40,10 @@ class Web(ThreadingHTTPServer):
         return {path for _, path, _ in self.seen}
 
     def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Listen no more."""
         self.closing.set()
         self.shutdown()
         self.server_close()
