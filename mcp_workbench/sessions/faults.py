@@ -15,6 +15,7 @@ from ..errors import (
     WorkbenchError,
 )
 from ..visible import visible
+from .revisions import only_unknown, unknown
 from .substitutes import MARK
 
 LONGEST = 600  # characters of a text that came from outside
@@ -34,6 +35,10 @@ HINTS = {
 REASONS = {
     "unreachable": "is it running, and are host and port right?",
     "timeout": "is it running, and are host and port right?",
+    "certificate": "if it is right, let `verify` of the server, or SSL_CERT_FILE, name the file of"
+    " the authority that signed it; verify=False trusts anybody",
+    "proxy": "the proxy refuses; `proxy` of the server, HTTPS_PROXY or HTTP_PROXY names it, and"
+    " NO_PROXY what is reached without it",
     "network": "the connection broke; call again",
     "redirect": "use that address, if it is the one you mean",
     "html": "that is a web page, perhaps a sign-in; correct the URL, often it ends in /mcp",
@@ -41,10 +46,16 @@ REASONS = {
     "encoding": "have it, or the proxy before it, send answers as they are, uncompressed",
     "too_large": "ask for less, or in parts; Settings(largest_message=…) sets the limit",
     "malformed": "that is a fault of the server; its log may tell more",
+    "version": "a newer release of the server, or of mcp-workbench, may know more; or give `era`",
     "session_lost": "the server forgot this session; call again, which makes a new one",
 }
 # what stands between the client and a server, rather than what the server said
-OUTAGES = ("unreachable", "timeout", "network", "redirect", "html", "content_type", "session_lost")
+OUTAGES = frozenset(
+    (
+        *("unreachable", "timeout", "certificate", "proxy", "network"),
+        *("redirect", "html", "content_type", "session_lost"),
+    )
+)
 
 
 class Words(NamedTuple):
@@ -193,6 +204,8 @@ def _rpc_error(fault: BaseException, party: Party) -> WorkbenchError:
         return _stream(error.message, party)
     if error.code == CLOSED and party.ended:
         return _closed(fault, party)
+    if (spoken := only_unknown(error.error)) is not None:
+        return _marked({"reason": "version"}, unknown(spoken), party)
     if error.code == TIMED_OUT:
         return CallTimeout(f"server {party.name!r} gave no answer in time", hint=party.hint)
     return ProtocolError(

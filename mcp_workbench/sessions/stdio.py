@@ -16,13 +16,15 @@ from ..errors import ConfigInvalid
 from ..specs import StdioServer
 from .environment import child_environment, command_line, supervised
 from .intake import Intake
+from .launcher import AT_ONCE
 from .lines import Lines
 from .server_log import WIDTH, ServerLog
 from .streams import ReadEnd, WriteEnd
 
 BIG = 1 << 20  # bytes; who sends a longer message waits until it is on its way
 OBITUARY = 0.3  # seconds to learn the exit code of a process whose output has just ended
-EOF_PATIENCE, TERM_PATIENCE, KILL_PATIENCE = 2.0, 2.0, 1.0
+# the launcher takes 1.5 s of the second before it kills
+EOF_PATIENCE, TERM_PATIENCE, KILL_PATIENCE = 2.0, 2.5, 1.0
 LOOK = 0.01  # seconds between looks whether the process has ended
 
 
@@ -32,13 +34,13 @@ class StdioTransport:
     Args:
         spec: what is started.
         longest: bytes of the largest message that it may send.
+        log: where its standard error goes, and what is no message on its standard output.
 
     Source: MCP 2025-11-25, basic/transports, stdio, and basic/lifecycle, shutdown.
     """
 
-    def __init__(self, spec: StdioServer, longest: int) -> None:
-        self._spec, self._longest = spec, longest
-        self.log = ServerLog()
+    def __init__(self, spec: StdioServer, longest: int, log: ServerLog) -> None:
+        self._spec, self._longest, self._log = spec, longest, log
         # of a server that ended by itself
         self.exit_code: int | None = None
         # whether leaving waits for the server; one that was never connected has nothing to finish
@@ -52,7 +54,7 @@ class StdioTransport:
             ConnectionFailed, LauncherNotFound: see `environment.command_line`.
             ConfigInvalid: the system takes no such argument or variable.
         """
-        process = _Process(self.log, self._longest)
+        process = _Process(self._log, self._longest)
         try:
             await self._start(process)
         except ValueError as fault:
@@ -85,15 +87,22 @@ class StdioTransport:
             by_itself = await _within(lambda: OBITUARY if process.output_ended else 0, process)
             process.close_input()
             if not await _within(self._patience(EOF_PATIENCE), process):
-                process.signal(signal.SIGTERM)
-                if not await _within(self._patience(TERM_PATIENCE), process):
-                    process.signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
-                    # also without patience: the process is gone in a moment
-                    await _within(lambda: KILL_PATIENCE, process)
+                await self._terminate(process)
             self.exit_code = process.transport.get_returncode() if by_itself else None
             process.transport.close()
             # the pipes are closed by callbacks of the loop's next round
             await asyncio.sleep(0)
+
+    async def _terminate(self, process: _Process) -> None:
+        if self.patient:
+            process.terminate()
+            if await _within(self._patience(TERM_PATIENCE), process):
+                return
+        process.kill()
+        # also without patience: the process is gone in a moment
+        if not await _within(lambda: KILL_PATIENCE, process):
+            process.kill_group()
+            await _within(lambda: KILL_PATIENCE, process)
 
     def _patience(self, seconds: float) -> Callable[[], float]:
         """How long to wait for the process, asked again and again: an interrupt takes it away."""
@@ -194,10 +203,25 @@ class _Process(asyncio.SubprocessProtocol):
         if pipe is not None:
             pipe.close()
 
-    def signal(self, number: int) -> None:
-        """Send a signal to the whole group."""
+    def terminate(self) -> None:
+        """Have the launcher ask all that it started to end, and kill what does not."""
+        self._tell(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Have the launcher kill all that it started."""
+        self._tell(AT_ONCE)
+
+    def _tell(self, number: int) -> None:
         with suppress(ProcessLookupError):
             if sys.platform == "win32":
                 self.transport.kill()
             else:
-                os.killpg(self.transport.get_pid(), number)
+                self.transport.send_signal(number)
+
+    def kill_group(self) -> None:
+        """Kill the launcher, too: it hears nothing."""
+        with suppress(ProcessLookupError):
+            if sys.platform == "win32":
+                self.transport.kill()
+            else:
+                os.killpg(self.transport.get_pid(), signal.SIGKILL)
