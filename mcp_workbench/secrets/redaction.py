@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
+from ..visible import printed
 from .forms import SHORTEST, forms_of
 
 MASK = "…"
@@ -75,27 +76,35 @@ class Redactor:
         return self._json(value, DEEPEST, keep) if self._forms else value
 
     def error(self, error: E) -> E:
-        """`error` with its words, and those of its causes, as `text` makes them."""
+        """`error` with its words, and those of its causes, as `text` makes them.
+
+        A cause whose words cannot be changed is taken away: a traceback would show it.
+        """
         if self._forms:
-            seen: set[int] = set()
-            one: BaseException | None = error
-            while one is not None and id(one) not in seen:
-                seen.add(id(one))
-                self._cleaned(one)
-                one = one.__cause__ or one.__context__
+            self._clean(error, DEEPEST)
         return error
 
-    def _cleaned(self, error: BaseException) -> None:
+    def _clean(self, error: BaseException, depth: int) -> None:
         error.args = tuple(self.json(list(error.args)))
         for name, value in vars(error).items():
-            if isinstance(value, str):
+            if isinstance(value, str) and name != "reason":
                 setattr(error, name, self.text(value))
         inner: Any = getattr(error, "error", None)  # the SDK's errors keep their words there
         if isinstance(getattr(inner, "message", None), str):
             inner.message = self.text(inner.message)
-        if isinstance(error, BaseExceptionGroup):
-            for one in cast("BaseExceptionGroup[BaseException]", error).exceptions:
-                self._cleaned(one)
+        if depth:
+            for one in getattr(error, "exceptions", ()):  # of a group
+                self._clean(one, depth - 1)
+        for name in ("__cause__", "__context__"):
+            cause = getattr(error, name)
+            if cause is not None and (not depth or not self._is_clean(cause, depth)):
+                setattr(error, name, None)
+
+    def _is_clean(self, error: BaseException, depth: int) -> bool:
+        """Whether the words of `error` hold no secret, after what can be done about them."""
+        self._clean(error, depth - 1)
+        words = printed(error, str)
+        return self.text(words) == words
 
     def _json(self, value: Any, depth: int, keep: Container[str]) -> Any:
         if isinstance(value, str):

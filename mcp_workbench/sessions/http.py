@@ -7,13 +7,12 @@ import re
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, cast
-from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 
 from ..errors import ConfigInvalid
 from ..specs import HttpServer
+from .network_transport import is_untrusted, network_transport, time_limits
 from .retrying import RetryingTransport
 from .substitutes import substitute, too_much
 
@@ -74,12 +73,10 @@ def http_client(spec: HttpServer, longest: int, wrap: Wrap) -> httpx2.AsyncClien
     Raises:
         ConfigInvalid: a header cannot be sent.
     """
-    network = httpx2.AsyncHTTPTransport(proxy=_proxy_for(spec.url))
     return httpx2.AsyncClient(
-        transport=wrap(RetryingTransport(network), longest),
-        headers=_sendable(spec.headers),
-        # a call has a limit of its own, and a stream may be silent for hours
-        timeout=httpx2.Timeout(30.0, read=None),
+        transport=wrap(RetryingTransport(network_transport(spec)), longest),
+        headers=_sendable(spec.sent_headers),
+        timeout=time_limits(spec),
     )
 
 
@@ -97,15 +94,6 @@ def _sendable(headers: Mapping[str, str]) -> dict[str, str]:
                 reason="bad-header",
             )
     return dict(headers)
-
-
-def _proxy_for(url: str) -> str | None:
-    """The proxy that the environment names for `url`; a transport of our own has to ask."""
-    parts = urlsplit(url)
-    proxies = getproxies()
-    if not parts.hostname or proxy_bypass(parts.hostname):
-        return None
-    return proxies.get(parts.scheme) or proxies.get("all")
 
 
 class FaultTolerantTransport(httpx2.AsyncBaseTransport):
@@ -275,7 +263,9 @@ def unreached(request: httpx2.Request, fault: httpx2.TransportError) -> httpx2.R
 
 def _network_reason(fault: httpx2.TransportError) -> str:
     if isinstance(fault, httpx2.ConnectError):
-        return "unreachable"
+        return "certificate" if is_untrusted(fault) else "unreachable"
+    if isinstance(fault, httpx2.ProxyError):
+        return "proxy"
     # once it is connected, the server may have what was sent
     before = isinstance(fault, httpx2.ConnectTimeout | httpx2.PoolTimeout)
     return "timeout" if before else "network"
