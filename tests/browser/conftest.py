@@ -10,12 +10,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+from nbclient import NotebookClient
 from playwright.sync_api import BrowserType, Locator, Page, expect
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -143,17 +145,14 @@ def executed(lab: Lab) -> Callable[..., str]:
     """Saves a notebook and runs it without any browser; gives its name."""
 
     def execute(name: str, *cells: str) -> str:
-        words = ("nbconvert", "--to", "notebook", "--execute", "--inplace", lab.write(name, *cells))
-        done = subprocess.run(
-            [sys.executable, "-m", "jupyter", *words],
-            cwd=lab.root,
-            env=lab.environment,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+        file = lab.root / lab.write(name, *cells)
+        notebook = nbformat.read(file, as_version=4)
+        place = {"metadata": {"path": str(lab.root)}}
+        client = NotebookClient(notebook, timeout=SECONDS, resources=place)
+        # on another thread: the browser's driver has the event loop of this one
+        with ThreadPoolExecutor(1) as apart:
+            apart.submit(client.execute, env=lab.environment).result()
+        nbformat.write(notebook, file)
         return name
 
     return execute

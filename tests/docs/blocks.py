@@ -16,7 +16,7 @@ import re
 import shlex
 import subprocess
 import sys
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,16 +86,23 @@ def run(found: list[Block], directory: Path) -> dict[int, str]:
     )
     client.execute()
     return {
-        block.line: "\n".join(map(shown, cell.outputs))
-        for block, cell in zip(cells, notebook.cells, strict=True)
+        block.line: shown(cell.outputs) for block, cell in zip(cells, notebook.cells, strict=True)
     }
 
 
-def shown(output: nbformat.NotebookNode) -> str:
-    """The text of one output."""
-    if output.output_type == "stream":
-        return output.text.rstrip("\n")
-    return ANSI.sub("", output.data.get("text/plain", "")).rstrip()
+def shown(outputs: list[nbformat.NotebookNode]) -> str:
+    """The text of the outputs of a cell, each on lines of its own.
+
+    A kernel tells what is printed in pieces, which end wherever it has come to in a while.
+    """
+    printed = groupby(outputs, lambda output: output.get("name", id(output)))
+    return "\n".join(_text(list(pieces)) for _, pieces in printed)
+
+
+def _text(pieces: list[nbformat.NotebookNode]) -> str:
+    if pieces[0].output_type == "stream":
+        return "".join(piece.text for piece in pieces).rstrip("\n")
+    return ANSI.sub("", pieces[0].data.get("text/plain", "")).rstrip()
 
 
 def matches(got: str, wanted: str) -> bool:
