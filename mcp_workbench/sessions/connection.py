@@ -64,7 +64,7 @@ class Connection:
         self.transport = spec.transport
         self.warnings: list[str] = []
         selection = Selection(spec.include_tools, spec.exclude_tools)
-        self.lists = Lists(name, self._page, self._warn, ended, settings.connect_timeout, selection)
+        self.lists = Lists(name, self._page, self.warn, ended, settings.connect_timeout, selection)
         # who is told of which notification
         self.heard: dict[str, Notice] = dict.fromkeys(CHANGES, self.lists.hear)
         self._closing = False
@@ -218,7 +218,8 @@ class Connection:
 
         await self.request(f"{self.name}: {request.method}", send, self.settings.connect_timeout)
 
-    def _warn(self, text: str) -> None:
+    def warn(self, text: str) -> None:
+        """Remember what is odd about the server."""
         if text not in self.warnings:
             self.warnings.append(text)
 

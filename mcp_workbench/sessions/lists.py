@@ -101,17 +101,21 @@ class Lists:
         self._warn, self._has_changed, self._selection = warn, changed, selection
         self.tools = Catalogue(server)
         self._kept = {kind: _Kept() for kind in KINDS}
-        self._capabilities: Any = None
+        self.capabilities: Any = None
         self._empty_is_last = True
         self._refreshing: asyncio.Task[None] | None = None
 
     def begin(self, capabilities: Any, *, modern: bool) -> None:
         """Take what the server declared: a list that it does not have is not asked for."""
-        self._capabilities, self._empty_is_last = capabilities, not modern
+        self.capabilities, self._empty_is_last = capabilities, not modern
 
     def has(self, kind: Kind) -> bool:
         """Whether the server declared that it has this list."""
-        return getattr(self._capabilities, kind.capability, None) is not None
+        return getattr(self.capabilities, kind.capability, None) is not None
+
+    def fetched(self, kind: Kind) -> bool:
+        """Whether it was ever fetched."""
+        return self._kept[kind].fetched
 
     def known(self, kind: Kind) -> list[Any]:
         """What was fetched last; nothing is waited for."""
@@ -137,6 +141,11 @@ class Lists:
         if kept.ttl == 0:
             kept.changed = True
         return await self.current(kind)
+
+    async def catalogue(self) -> Catalogue:
+        """`listing` of the tools."""
+        await self.listing(TOOLS)
+        return self.tools
 
     async def tool(self, name: str) -> Tool:
         """The tool of this name, as far as can be known: the list is fetched where it is old.

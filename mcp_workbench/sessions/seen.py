@@ -1,47 +1,60 @@
-"""What the SDK gets to see of an answer, while all of it goes to whoever asked."""
+"""What the SDK gets to see of each answer: as little as the protocol needs.
+
+The SDK refuses a whole list or result for one fault in it, and checks results against
+`outputSchema` by throwing them away. So the full answer, repaired, goes to the `Answer` of the
+request, and the SDK is shown one without faults.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from .repairs import Json, call_result, entries_of, header_schema, tool_fields
+from ..offers import KINDS, TOOLS, Kind
+from .list_repairs import completion_result, list_result, prompt_result, read_result
+from .repairs import Json, Warn, call_result, header_schema
 
 if TYPE_CHECKING:
     from .tap import Answer
 
-
-def seen_call(result: Json, answer: Answer) -> Json:
-    """What the SDK needs to see of a tool's answer; all of it where it asks for input."""
-    if result.get("resultType", "complete") != "complete":
-        return result
-    answer.wire = call_result(result, answer.warn)
-    return {"content": [], "resultType": "complete"}
+See = Callable[[Json, "Answer"], Json]
+COMPLETE: Json = {"resultType": "complete"}
+# the SDK must not answer from a cache of its own
+UNCACHED: Json = {**COMPLETE, "ttlMs": 0, "cacheScope": "private"}
 
 
-def seen_tools(result: Json, answer: Answer) -> Json:
-    """What the SDK needs to see of a list of tools: names, and schemas for its headers."""
-    tools = [tool_fields(entry, answer.warn) for entry in entries_of(result, "tools", answer.warn)]
-    answer.wire = {**result, "tools": tools}
-    cursor = result.get("nextCursor")
-    if cursor is not None and not isinstance(cursor, str):
-        answer.warn("tools/list: nextCursor is no text, so the list ends here")
-        cursor = None
-    return {
-        # one schema that the SDK cannot read would hide all tools
-        "tools": [
-            {"name": tool["name"], "inputSchema": header_schema(tool["inputSchema"])}
-            for tool in tools
-        ],
-        "resultType": "complete",
-        "ttlMs": 0,
-        "cacheScope": "private",
-        **({} if cursor is None else {"nextCursor": cursor}),
-    }
+def _seen(repair: Callable[[Json, Warn], Json], shown: Json) -> See:
+    def see(result: Json, answer: Answer) -> Json:
+        # a server that asks for input first is answered by the SDK
+        if result.get("resultType", "complete") != "complete":
+            return result
+        answer.wire = repair(result, answer.warn)
+        return dict(shown)
+
+    return see
 
 
-# the methods whose answers are repaired; of all others the SDK sees what came
-SEEN: Mapping[str, Callable[[Json, Answer], Json]] = {
-    "tools/call": seen_call,
-    "tools/list": seen_tools,
+def _seen_list(kind: Kind) -> See:
+    def see(result: Json, answer: Answer) -> Json:
+        answer.wire = list_result(result, kind, answer.warn)
+        entries: list[Json] = []
+        if kind is TOOLS:
+            # one schema that the SDK cannot read would hide all tools
+            entries = [
+                {"name": tool["name"], "inputSchema": header_schema(tool["inputSchema"])}
+                for tool in answer.wire[kind.key]
+            ]
+        cursor = answer.wire.get("nextCursor")
+        return {**UNCACHED, kind.key: entries, **({"nextCursor": cursor} if cursor else {})}
+
+    return see
+
+
+# by method; of all other answers the SDK sees what came
+SEEN: Mapping[str, See] = {
+    "tools/call": _seen(call_result, {**COMPLETE, "content": []}),
+    "resources/read": _seen(read_result, {**UNCACHED, "contents": []}),
+    "prompts/get": _seen(prompt_result, {**COMPLETE, "messages": []}),
+    "completion/complete": _seen(completion_result, {**COMPLETE, "completion": {"values": []}}),
+    **{kind.method: _seen_list(kind) for kind in KINDS},
 }

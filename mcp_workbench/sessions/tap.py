@@ -15,6 +15,7 @@ from mcp import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError
 
+from ..tools.tool import as_object
 from .repairs import Json
 from .revisions import Agreement
 from .seen import SEEN
@@ -22,6 +23,8 @@ from .substitutes import substitute
 
 MOST = 100  # warnings kept
 BREATH = 10  # messages passed on in one go
+# the mark of what belongs to a stream of `subscriptions/listen`, which the SDK follows
+SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 
 
 class Transport(Protocol):
@@ -136,7 +139,7 @@ class Tap:
         params: Json = message.params or {}
         if message.method != "notifications/progress":
             self._notice(message.method, params)
-            return False
+            return SUBSCRIPTION in as_object(params.get("_meta"))
         token = params.get("progressToken")
         return isinstance(token, int | str) and str(token) in self._asked
 

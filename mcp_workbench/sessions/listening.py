@@ -1,0 +1,112 @@
+"""Streams on which a server of revision 2026-07-28 tells of changes: `subscriptions/listen`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import anyio
+
+from ..errors import CallTimeout, WorkbenchError
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a stream that ended is opened again
+
+
+class Listening:
+    """One stream, opened anew where it breaks while the connection lives.
+
+    What comes on it is told by the tap, as in older revisions; this only keeps it open. Only on
+    the background loop.
+
+    Args:
+        living: gives the SDK's client, or raises what ended it.
+        told: a fault in our words.
+        resumed: called when the stream was opened anew: news in between are lost.
+        wanted: what is listened to, as `Client.listen` takes it.
+
+    Source: MCP 2026-07-28, basic/utilities/subscriptions.
+    """
+
+    def __init__(
+        self,
+        living: Callable[[], Awaitable[Any]],
+        told: Callable[[BaseException], Awaitable[WorkbenchError]],
+        resumed: Callable[[], None],
+        **wanted: Any,
+    ) -> None:
+        self._living, self._told, self._resumed, self._wanted = living, told, resumed, wanted
+        self._scope = anyio.CancelScope()
+        self._opened: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._run(), name="mcp listening")
+
+    async def opened(self, limit: float) -> Any:
+        """What the server agreed to tell, once the stream is open.
+
+        Raises:
+            CallTimeout: it does not answer within `limit` seconds.
+            WorkbenchError: it refuses.
+        """
+        with anyio.move_on_after(limit):
+            return await asyncio.shield(self._opened)
+        self.close()
+        raise CallTimeout(
+            f"the server did not agree within {limit:g} s to tell of changes",
+            hint="look at the server's own log",
+            reason="timeout",
+        )
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._scope.cancel()
+
+    async def _run(self) -> None:
+        pause = FIRST_PAUSE
+        with self._scope:
+            while True:
+                try:
+                    if await self._hear():
+                        pause = FIRST_PAUSE
+                except WorkbenchError as error:
+                    if not self._opened.done():
+                        self._opened.set_exception(error)
+                        self._opened.exception()  # nobody may be waiting
+                    return
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _hear(self) -> bool:
+        """Whether the stream was open, after it has ended.
+
+        Raises:
+            WorkbenchError: the connection has ended, or the server refused from the start.
+        """
+        client, was_open = await self._living(), False
+        try:
+            async with client.listen(**self._wanted) as stream:
+                was_open = True
+                if self._opened.done():
+                    self._resumed()
+                else:
+                    self._opened.set_result(stream.honored)
+                async for _ in stream:
+                    pass  # the tap has told of it
+        except Exception as fault:
+            if not self._opened.done():
+                raise await self._told(fault) from fault
+            await self._living()  # raises where there is nothing to listen to any more
+        return was_open
+
+
+def list_changes_told(capabilities: Any) -> dict[str, bool]:
+    """What a server says that it tells of its lists, as `Client.listen` takes it.
+
+    >>> from mcp_types import ServerCapabilities, ToolsCapability
+    >>> list_changes_told(ServerCapabilities(tools=ToolsCapability(list_changed=True)))
+    {'tools_list_changed': True}
+    """
+    return {
+        f"{name}_list_changed": True
+        for name in ("tools", "resources", "prompts")
+        if getattr(getattr(capabilities, name, None), "list_changed", None)
+    }
