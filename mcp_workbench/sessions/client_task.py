@@ -223,7 +223,8 @@ class ClientTask:
 
     async def close(self, *, hurry: bool = False) -> None:
         """End the connection and the server's process; in a hurry without patience for either."""
-        self._closing = True
+        # one that has ended already was closed by nobody
+        self._closing = self._closing or not self._stop.is_set()
         self._stop.set()
         if hurry:
             self._end_now()

@@ -1,5 +1,6 @@
 """The HTTP server of `web` that forgets sessions, hangs up, and goes away."""
 
+import asyncio
 import json
 import socket
 from contextlib import suppress
@@ -9,12 +10,15 @@ from tests.servers.web import BOX, Handler, Web
 
 LOOK = {"name": "look", "inputSchema": BOX, "annotations": {"readOnlyHint": True}}
 OK = {"name": "ok", "inputSchema": BOX}
+SILENT = {"name": "silent", "inputSchema": BOX}
 # the words of servers that are in use
 REFUSALS: dict[str, tuple[int, str]] = {
     "404": (404, ""),
     "404-json": (404, "Session not found"),
     "400-json": (400, "Bad Request: No valid session ID provided"),
     "400-other": (400, "Bad Request: no such colour"),
+    "401": (401, ""),
+    "403": (403, ""),
 }
 
 
@@ -37,6 +41,12 @@ class Forgetful(Web):
         """Refuse the next call, or all, in one of the ways above."""
         self.refusal, self.always = how, always
 
+    async def called(self, tool: str) -> None:
+        """Wait until `tool` was called."""
+        async with asyncio.timeout(20):
+            while tool not in self.tools:  # noqa: ASYNC110  its thread tells no loop
+                await asyncio.sleep(0.01)
+
     def go_away(self) -> None:
         """Stop listening, and hang up on who is still connected."""
         self.stop()
@@ -54,7 +64,7 @@ class ForgetfulHandler(Handler):
 
     def speak(self, message: dict[str, Any], path: str) -> None:
         if message["method"] == "tools/list":
-            self.result(message, {"tools": [OK, LOOK]})
+            self.result(message, {"tools": [OK, LOOK, SILENT]})
         else:
             super().speak(message, path)
 
