@@ -19,6 +19,11 @@ OPTIONS: Mapping[str, str] = {
     "--env": "K=V",
     "--cwd": "DIRECTORY",
     "--header": "'K: V'",
+    "--bearer": "TOKEN",
+    "--api-key": "KEY",
+    "--basic": "USER:PASSWORD",
+    "--proxy": "ADDRESS",
+    "--verify": "FILE",
     "--timeout": "SECONDS",
     "--era": "ERA",
 }
@@ -35,7 +40,8 @@ class ConnectLine:
     Args:
         what: a URL, file or name as text; a command as the tuple of its words.
         name: what it will be called; `None` where the line does not say.
-        options: `env` and `headers` as dicts of texts, `cwd`, `era`, `timeout` in seconds.
+        options: `env` and `headers` as dicts of texts, `timeout` in seconds; `cwd`, `era`,
+            `bearer`, `api_key`, `basic`, `proxy`, `verify` as texts.
 
     >>> line = ConnectLine(("python", "a b.py"), "x", {"env": {"K": "1"}, "timeout": 5.0})
     >>> str(line)
@@ -124,7 +130,7 @@ def _take_option(options: dict[str, Any], word: str, rest: Iterator[str]) -> Non
     elif option == "--timeout":
         options["timeout"] = seconds(value)
     else:
-        options[option[2:]] = value
+        options[option[2:].replace("-", "_")] = value
 
 
 def _pair(option: str, sign: str, text: str) -> tuple[str, str]:
@@ -153,5 +159,5 @@ def _written(options: Mapping[str, Any]) -> list[str]:
         elif name == "timeout":
             words.append(f"--timeout {value:.12g}")
         else:
-            words.append(f"--{name} {_word(value)}")
+            words.append(f"--{name.replace('_', '-')} {_word(value)}")
     return words

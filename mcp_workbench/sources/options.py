@@ -9,10 +9,13 @@ from typing import Any, cast
 
 from ..errors import ConfigInvalid, near
 from ..specs import ServerSpec, StdioServer
+from ..specs.authentication import authentication
 from ..visible import one_line
 
 SHOWN = 60  # characters of a name in an error
 OPTIONS = ("env", "cwd", "headers", "timeout", "era")
+AUTH = ("bearer", "api_key", "basic")
+OF_URLS = ("auth", *AUTH, "proxy", "verify")
 
 
 def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
@@ -21,7 +24,8 @@ def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
     Args:
         spec: the definition.
         options: `env` and `headers` as mappings of texts, `cwd` as a path, `timeout` in seconds,
-            `era`. `None` stands for an option that is not given.
+            `era`; with a URL also `auth`, or one of `bearer`, `api_key` and `basic`, which mean
+            it, `proxy`, `verify`. `None` stands for an option that is not given.
 
     Raises:
         ConfigInvalid: an option is unknown, is not for this kind of server, or is of a wrong type.
@@ -31,22 +35,29 @@ def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
     """
     changes: dict[str, Any] = {}
     for name, value in options.items():
-        if name not in OPTIONS:
+        if name not in (*OPTIONS, *OF_URLS):
             raise ConfigInvalid(
                 f"there is no option {one_line(name, SHOWN)!r}",
-                hint=near(name, OPTIONS),
+                hint=near(name, (*OPTIONS, *OF_URLS)),
                 reason="unknown-option",
             )
         if value is None:
             continue
-        if not hasattr(spec, name):
+        if not hasattr(spec, "auth" if name in AUTH else name):
             kind = "a command" if isinstance(spec, StdioServer) else "a URL"
             raise ConfigInvalid(
                 f"{name} is not an option of {kind}",
-                hint="env and cwd go with a command, headers with a URL",
+                hint="env and cwd go with a command, headers, auth, proxy and verify with a URL",
                 reason="bad-option",
             )
-        changes[name] = _checked(spec, name, value)
+        field = "auth" if name in AUTH else name
+        if field in changes and field == "auth":
+            raise ConfigInvalid(
+                "a server takes one authentication",
+                hint="give one of bearer, api_key, basic and auth",
+                reason="bad-option",
+            )
+        changes[field] = _checked(spec, name, value)
     return replace(spec, **changes)
 
 
@@ -60,10 +71,16 @@ def _checked(spec: ServerSpec, name: str, value: object) -> Any:
             return float(value)
         except OverflowError:  # a whole number of hundreds of digits
             raise _bad_type("timeout", "a finite number of seconds", value) from None
+    if name == "auth":
+        return value  # the definition itself looks at it
+    if name == "verify" and (isinstance(value, bool) or value in ("true", "false")):
+        return value in (True, "true")
     if name == "cwd" and isinstance(value, os.PathLike):
         return os.fspath(cast("os.PathLike[str]", value))
     if not isinstance(value, str):
         raise _bad_type(name, "text", value)
+    if name in AUTH:
+        return authentication(name, value)
     return os.path.expanduser(value) if name == "cwd" else value
 
 

@@ -115,6 +115,49 @@ class Basic:
 Authentication = Bearer | ApiKey | Basic
 
 
+def authentication(option: str, text: str) -> Authentication:
+    """What an option of a line means: `bearer`, `api_key`, or `basic` with `USER:PASSWORD`.
+
+    Raises:
+        ConfigInvalid: the text is empty, or names no password.
+
+    >>> authentication("basic", "ann:${secret:ANN}").user
+    'ann'
+    """
+    if option == "bearer":
+        return Bearer(text)
+    if option == "api_key":
+        header, colon, key = text.partition(": ")
+        return ApiKey(key.strip(), header.strip()) if colon else ApiKey(text)
+    user, colon, password = text.partition(":")
+    if not colon or not user:
+        raise ConfigInvalid(
+            "basic takes a user and a password",
+            hint="as in ann:${secret:ANN_PASSWORD}",
+            reason="bad-value",
+        )
+    return Basic(user, password)
+
+
+def written(auth: Authentication | None) -> Mapping[str, str]:
+    """`auth` as the option of a line that means it.
+
+    >>> written(ApiKey("${secret:KEY}")), written(Basic("ann", "${secret:ANN}"))
+    ({'api_key': '${secret:KEY}'}, {'basic': 'ann:${secret:ANN}'})
+    """
+    match auth:
+        case None:
+            return {}
+        case Bearer(token):
+            return {"bearer": token}
+        case ApiKey(key, "X-API-Key"):
+            return {"api_key": key}
+        case ApiKey(key, header):
+            return {"api_key": f"{header}: {key}"}
+        case Basic(user, password):
+            return {"basic": f"{user}:{password}"}
+
+
 def _not_empty(name: str, text: str) -> None:
     if not text.strip():
         raise ConfigInvalid(
