@@ -90,6 +90,13 @@ test('while something is done there is progress and a cancel, and nothing else t
   expect(done).toEqual(['cancel demo']);
 });
 
+test('a server that wants a sign-in says so and can be connected again', () => {
+  const done = show([server({ status: 'needs_auth' })]);
+  expect(screen.getByRole('listitem').textContent).toContain('needs a sign-in');
+  fireEvent.click(screen.getByRole('button', { name: 'Connect demo' }));
+  expect(done).toEqual(['warm demo']);
+});
+
 test('a disabled server cannot be connected', () => {
   show([server({ disabled: true, status: 'registered' })]);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Connect demo' }).disabled).toBe(
