@@ -71,6 +71,18 @@ def move_secrets(server: Server) -> Moved:
     return Moved(server.name, fields, file=server.origin)
 
 
+def in_plain_text(server: Server) -> list[str]:
+    """A warning for each credential that the line of a cell holds; a file is warned of by its
+    reader.
+    """
+    from ..sources import CELL
+    from ..sources.inline_secrets import inline_secrets, told
+
+    if server.origin not in ("", CELL):
+        return []
+    return told(server.name, inline_secrets(server.name, server.spec))
+
+
 def _named_freely(server: Server, found: Iterable[InlineSecret]) -> list[InlineSecret]:
     """`found`, each under a name that is not taken by another value."""
     secrets = server.workbench.secrets
