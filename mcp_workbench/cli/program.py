@@ -21,6 +21,7 @@ from .interrupts import PATIENCE, interrupts
 from .listing import servers, tools
 from .output import error_json, flushed, has_streams, put_json, say, say_error
 from .running import run
+from .secret import secret
 from .serving import serve
 
 NAME = "mcp-workbench"
@@ -122,5 +123,5 @@ def program() -> None:
     """
 
 
-for _command in (servers, tools, call, export, run, serve):
+for _command in (servers, tools, call, export, run, serve, secret):
     program.add_command(_command)

@@ -9,6 +9,7 @@ from .connecting import ADD, CONNECT
 from .exporting import EXPORT
 from .helping import help_command
 from .inspecting import INFO, SERVERS, TOOLS
+from .secret import SECRET
 from .server_cell import SERVER
 from .testing import TEST
 from .trusting import TRUST
@@ -28,6 +29,7 @@ COMMANDS: dict[str, Command] = {
         CLOSE,
         REMOVE,
         TRUST,
+        SECRET,
         EXPORT,
     )
 }
