@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -13,7 +13,9 @@ from ..specs.authentication import authentication
 from ..visible import one_line
 
 SHOWN = 60  # characters of a name in an error
-OPTIONS = ("env", "cwd", "headers", "timeout", "era")
+TIMES = ("timeout", "max_total_timeout", "startup_timeout", "idle_timeout")
+CHOICES = ("include_tools", "exclude_tools")
+OPTIONS = ("env", "cwd", "headers", *TIMES, "max_concurrency", *CHOICES, "era")
 AUTH = ("bearer", "api_key", "basic")
 OF_URLS = ("auth", *AUTH, "proxy", "verify")
 
@@ -23,9 +25,10 @@ def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
 
     Args:
         spec: the definition.
-        options: `env` and `headers` as mappings of texts, `cwd` as a path, `timeout` in seconds,
-            `era`; with a URL also `auth`, or one of `bearer`, `api_key` and `basic`, which mean
-            it, `proxy`, `verify`. `None` stands for an option that is not given.
+        options: `env` and `headers` as mappings of texts, `cwd` as a path, `timeout` and the other
+            times in seconds, `max_concurrency`, `include_tools` and `exclude_tools` as lists of
+            names and patterns, `era`; with a URL also `auth`, or one of `bearer`, `api_key` and
+            `basic`, which mean it, `proxy`, `verify`. `None` stands for one that is not given.
 
     Raises:
         ConfigInvalid: an option is unknown, is not for this kind of server, or is of a wrong type.
@@ -64,13 +67,8 @@ def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
 def _checked(spec: ServerSpec, name: str, value: object) -> Any:
     if name in ("env", "headers"):
         return {**getattr(spec, name), **_texts(name, value)}
-    if name == "timeout":
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise _bad_type("timeout", "a number of seconds", value)
-        try:
-            return float(value)
-        except OverflowError:  # a whole number of hundreds of digits
-            raise _bad_type("timeout", "a finite number of seconds", value) from None
+    if name in LIMITS:
+        return LIMITS[name](name, value)
     if name == "auth":
         return value  # the definition itself looks at it
     if name == "verify" and (isinstance(value, bool) or value in ("true", "false")):
@@ -82,6 +80,29 @@ def _checked(spec: ServerSpec, name: str, value: object) -> Any:
     if name in AUTH:
         return authentication(name, value)
     return os.path.expanduser(value) if name == "cwd" else value
+
+
+def _seconds(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _bad_type(name, "a number of seconds", value)
+    try:
+        return float(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        raise _bad_type(name, "a finite number of seconds", value) from None
+
+
+def _names(name: str, value: object) -> tuple[str, ...]:
+    given = tuple(cast("list[object]", value)) if isinstance(value, list | tuple) else (None,)
+    names = tuple(one for one in given if isinstance(one, str))
+    if len(names) != len(given):
+        raise _bad_type(name, "a list of names and patterns", cast("object", value))
+    return names
+
+
+def _count(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _bad_type(name, "a whole number", value)
+    return value
 
 
 def _texts(name: str, value: object) -> dict[str, str]:
@@ -100,3 +121,11 @@ def _bad_type(name: str, wanted: str, value: object) -> ConfigInvalid:
     # the value itself may be a secret
     what = f"{name} is of the type {type(value).__name__}"
     return ConfigInvalid(what, hint=f"give {wanted}", reason="bad-type")
+
+
+# how each of them is read
+LIMITS: Mapping[str, Callable[[str, object], Any]] = {
+    **dict.fromkeys(TIMES, _seconds),
+    **dict.fromkeys(CHOICES, _names),
+    "max_concurrency": _count,
+}
