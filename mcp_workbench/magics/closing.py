@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..visible import one_line
-from .command import Command, Line, server_names, sole_word
+from .command import Command, Line, Typing, server_names, sole_word
 from .progress import connecting
 
 if TYPE_CHECKING:
     from ..sessions import Server
 
+FILE = "--file"
 LINE = 400  # characters of a server in one line
 
 
@@ -29,20 +32,29 @@ def close(line: Line) -> Server:
 
 
 class Removed:
-    """That a server is forgotten; `server` is what is left of it."""
+    """That a server is forgotten; `server` is what is left of it, `file` what it was taken from."""
 
-    def __init__(self, server: Server) -> None:
-        self.server = server
+    def __init__(self, server: Server, file: str = "") -> None:
+        self.server, self.file = server, file
 
     def __repr__(self) -> str:
-        return one_line(f"<Server {self.server.name} removed: {self.server.spec.origin}>", LINE)
+        where = f" from {self.file}" if self.file else ""
+        return one_line(
+            f"<Server {self.server.name} removed{where}: {self.server.spec.origin}>", LINE
+        )
 
 
 def remove(line: Line) -> Removed:
-    """End the connection and forget the server."""
-    server = line.workbench.server(sole_word(line, "server", "remove"))
+    """End the connection and forget the server; with `--file` also in its file."""
+    words = [word for word in line.words if word != FILE]
+    server = line.workbench.server(sole_word(replace(line, words=words), "server", "remove"))
+    file = str(server.erase()) if FILE in line.words else ""
     server.remove_sync()
-    return Removed(server)
+    return Removed(server, file)
+
+
+def _complete_remove(typing: Typing) -> Iterable[str]:
+    return [FILE] if typing.words else server_names(typing)
 
 
 WARM = Command(
@@ -63,9 +75,10 @@ CLOSE = Command(
 )
 REMOVE = Command(
     "remove",
-    ("SERVER",),
-    "end the connection and forget the server",
+    ("SERVER", f"SERVER {FILE}"),
+    "end the connection and forget the server; with --file take it out of its file, too",
     remove,
-    'await wb.server("server").remove()',
-    complete=server_names,
+    'await wb.server("server").remove(), wb.server("server").erase()',
+    {FILE: ""},
+    _complete_remove,
 )

@@ -40,7 +40,7 @@ def help_on(command: Command) -> Help:
     """All about one subcommand."""
     parts = [*command.lines, "", f"  {command.summary}", f"  in Python: {command.python}"]
     if command.options:
-        options = ", ".join(f"{name} {value}" for name, value in command.options.items())
+        options = ", ".join(f"{name} {value}".rstrip() for name, value in command.options.items())
         parts.append(f"  options: {options}")
     if any("key=value" in form for form in command.usage):
         parts += ["", ARGUMENTS]

@@ -29,6 +29,8 @@ class ServerListing(list["Server"]):
         notes: what else to say.
     """
 
+    empty = NO_SERVERS
+
     def __init__(
         self,
         servers: Iterable[Server],
@@ -44,7 +46,7 @@ class ServerListing(list["Server"]):
         notes = [f"{server.name}: {note}" for server in self for note in server.warnings]
         head = ("server", "transport", "status", "tools", "protocol", "scope", "from", "error")
         rows = [*map(_server_row, self), *map(_available_row, self.available)]
-        return Table(head, rows, NO_SERVERS, [*notes, *self.notes])
+        return Table(head, rows, self.empty, [*notes, *self.notes])
 
     def __repr__(self) -> str:
         return self.table.text()

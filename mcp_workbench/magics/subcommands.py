@@ -6,9 +6,13 @@ from .calling import CALL
 from .closing import CLOSE, REMOVE, WARM
 from .command import Command
 from .connecting import ADD, CONNECT
+from .editing import DISABLE, ENABLE, RENAME, SAVE
 from .exporting import EXPORT
 from .helping import help_command
 from .inspecting import INFO, SERVERS, TOOLS
+from .prompts import PROMPT, PROMPTS_COMMAND
+from .reloading import RELOAD
+from .resources import READ, RESOURCES_COMMAND
 from .secret import SECRET
 from .server_cell import SERVER
 from .testing import TEST
@@ -24,10 +28,19 @@ COMMANDS: dict[str, Command] = {
         INFO,
         CALL,
         TEST,
+        RESOURCES_COMMAND,
+        READ,
+        PROMPTS_COMMAND,
+        PROMPT,
         SERVER,
         WARM,
         CLOSE,
         REMOVE,
+        RENAME,
+        ENABLE,
+        DISABLE,
+        SAVE,
+        RELOAD,
         TRUST,
         SECRET,
         EXPORT,

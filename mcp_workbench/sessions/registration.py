@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigInvalid
 from ..specs import ServerSpec, StdioServer, check_name
+from .secret_moving import in_plain_text
 from .server import Server
 
 if TYPE_CHECKING:
@@ -91,28 +92,45 @@ def registered(workbench: Workbench, found: Found, warnings: Iterable[Problem] =
     server = Server(
         workbench,
         check_name(found.name),
-        started_in_its_project(found),
+        started_beside(found.spec, found.origin),
         disabled=found.disabled,
         origin=found.origin,
         entry=found.entry,
         notes=[note.text for note in warnings if note.server == found.entry],
     )
+    server.notes += in_plain_text(server)
     workbench.place(server)
     return server
 
 
-def started_in_its_project(found: Found) -> ServerSpec:
-    """The definition; one of a project's file that was found further up starts beside that file,
-    since `python server.py` means the one there.
+def started_beside(spec: ServerSpec, origin: str) -> ServerSpec:
+    """`spec`, which stands in `origin`; that of a project's file further up starts beside it.
+
+    There `python server.py` means the one beside the file, wherever the notebook is.
     """
     from ..sources.scopes import scope_of
 
-    spec, place = found.spec, Path(found.origin).parent
-    if not isinstance(spec, StdioServer) or scope_of(found.origin) != "project":
+    place = Path(origin).parent
+    if not isinstance(spec, StdioServer) or scope_of(origin) != "project":
         return spec
     if place == Path(os.path.abspath(os.curdir)):
         return spec
     return replace(spec, cwd=str(place / os.path.expanduser(spec.cwd or ".")))
+
+
+def check_free(name: str, taken: Iterable[str]) -> str:
+    """`name`, where a server may be called so beside those that are `taken`.
+
+    Raises:
+        ConfigInvalid: it cannot be typed, or is taken; names differ by more than their case.
+    """
+    check_name(name)
+    other = next((one for one in taken if one.casefold() == name.casefold()), None)
+    if other is not None:
+        raise ConfigInvalid(
+            f"there is a server {other!r} already", hint="choose another name", reason="name-taken"
+        )
+    return name
 
 
 def at_first_use(workbench: Workbench, name: str) -> Server | None:

@@ -31,7 +31,7 @@ async def startable(server: Server) -> ServerSpec:
     if server.disabled:
         raise ConnectionFailed(
             f"server {server.name!r} is disabled",
-            hint="take `disabled` out of its file, or connect it by a definition of your own",
+            hint=f"%mcp enable {server.name} lets it start again",
             reason="disabled",
         )
     workbench, spec = server.workbench, server.spec

@@ -14,10 +14,11 @@ from typing import Any
 from ..specs import HttpServer, InProcessServer, ServerSpec, StdioServer
 from ..specs.masking import literal_masked_value, literals_masked_line
 from ..specs.options import ServerOptions
-from ..specs.placeholders import placeholders
+from ..specs.placeholders import Reference, placeholders, reference
 from .trust import Consent
 
 NOT_STARTED_BY = frozenset(option.name for option in fields(ServerOptions))
+OF_FILE, LARGEST = "envFile", 1 << 20  # its kind of placeholder; bytes of such a file
 # a program that is given one of these may run something else than its command line says
 HIJACKING = re.compile(
     r"(?i)PATH|LD_.+|DYLD_.+|NODE_OPTIONS|NODE_PATH|PYTHON.+|BASH_ENV|PERL5(LIB|OPT)|RUBY(LIB|OPT)"
@@ -31,7 +32,7 @@ PINNED = re.compile(r"@?[^@=]+(@|==)v?\d.*|.+@[0-9a-f]{40}|(\.|/|file:).*")
 
 
 def consent_of(spec: ServerSpec, program: str, directory: Path) -> Consent:
-    """All that starting or reaching the server would do.
+    r"""All that starting or reaching the server would do.
 
     The digest covers the kind of server, the program that its command leads to, arguments, names
     and values of variables and of headers, the address, and the directory it starts in, since there
@@ -45,7 +46,7 @@ def consent_of(spec: ServerSpec, program: str, directory: Path) -> Consent:
         directory: the one that the server starts in where the definition names none.
 
     >>> spec = StdioServer("npx", ("-y", "shop"), {"TOKEN": "s3cret"})
-    >>> print(*consent_of(spec, "/usr/bin/npx", Path("/data")).what, sep="\\n")
+    >>> print(*consent_of(spec, "/usr/bin/npx", Path("/data")).what, sep="\n")
     starts /usr/bin/npx -y shop
     in /data
     with the variables TOKEN
@@ -56,7 +57,7 @@ def consent_of(spec: ServerSpec, program: str, directory: Path) -> Consent:
     covered: dict[str, Any] = {
         name: value for name, value in asdict(spec).items() if name not in NOT_STARTED_BY
     }
-    covered["kind"] = type(spec).__name__
+    covered |= {"kind": type(spec).__name__, "files": dict(_files(spec))}
     if isinstance(spec, StdioServer):
         covered |= {"program": program, "cwd": _place(spec, directory)}
     text = json.dumps(covered, sort_keys=True, separators=(",", ":"), default=repr)
@@ -143,7 +144,35 @@ def _reached(spec: HttpServer) -> Iterator[str]:
 
 
 def _filled(spec: ServerSpec) -> Iterator[str]:
-    names = dict.fromkeys(one.content for one in placeholders(spec))
+    found = [reference(one.content) for one in placeholders(spec)]
+    names = dict.fromkeys(one.shown for one in found if one.kind != OF_FILE)
     if names:
         verb = "hands over" if isinstance(spec, StdioServer) else "sends"
         yield f"{verb} your {', '.join(names)}"
+    files = dict.fromkeys(_file(one) for one in found if one.kind == OF_FILE)
+    yield from (f"with variables of {file}" for file in files)
+
+
+def _files(spec: ServerSpec) -> Iterator[tuple[str, str]]:
+    """The files of variables that a definition names, with the digest of each.
+
+    They come with the project, too, so a change of one is a change of the definition.
+    """
+    for one in placeholders(spec):
+        found = reference(one.content)
+        if found.kind == OF_FILE:
+            yield _file(found), _digest_of(Path(_file(found)))
+
+
+def _file(found: Reference) -> str:
+    return found.name.partition("#")[0]
+
+
+def _digest_of(file: Path) -> str:
+    try:
+        if not file.is_file():
+            return ""
+        with file.open("rb") as opened:
+            return hashlib.sha256(opened.read(LARGEST)).hexdigest()
+    except (OSError, ValueError):
+        return ""

@@ -15,12 +15,11 @@ from ..errors import ConfigInvalid, near
 from ..grammar import Text
 from ..specs import HttpServer, InProcessServer, ServerSpec, StdioServer
 from ..visible import one_line
-from .config import load_config
 from .naming import derived_name
 from .notebook import here
 from .options import with_options
 from .report import ConfigReport, Found, Problem
-from .scopes import CELL, Known, known
+from .scopes import CELL, Known, known, read_servers
 
 SHOWN = 80  # characters of what was given in an error
 FILES = (".json", ".jsonc", ".toml", ".yaml", ".yml")  # endings; all else names something else
@@ -126,7 +125,7 @@ def _split(text: str) -> list[str]:
 
 
 def _from_file(path: Path, name: str | None) -> Resolution:
-    report = load_config(path)
+    report = read_servers(path)
     if name is None:
         problems = [problem.as_error() for problem in report.errors]
         return Resolution(list(report.servers), problems, report.path, report.warnings)

@@ -10,14 +10,13 @@ from typing import Literal
 
 from ..home import home
 from ..settings import current_settings
-from .config import load_config
+from .config import VARIABLE, load_config, servers_of_environment
 from .report import ConfigReport, Found
 
 # `file` is one that somebody named, such as another client's
 Scope = Literal["kernel", "environment", "project", "user", "file"]
 CELL = "cell"
-VARIABLE = "MCP_WORKBENCH_SERVERS"
-ENVIRONMENT = f"${VARIABLE}"  # where its servers say that they come from
+ENVIRONMENT = VARIABLE  # where its servers say that they come from
 PROJECT_FILE, USER_FILE = ".mcp.json", "servers.json"
 
 
@@ -91,11 +90,25 @@ def known(directory: Path) -> list[Known]:
 
 def _known(directory: Path) -> Iterator[Known]:
     settings = current_settings()
+    environment = servers_of_environment()
+    if environment is not None:
+        yield Known("environment", environment)
     project = project_file(directory) if settings.project_servers else None
     if project is not None:
-        yield Known("project", load_config(project))
+        yield Known("project", read_servers(project))
     if settings.user_servers and _exists(user_file()):
-        yield Known("user", load_config(user_file()))
+        yield Known("user", read_servers(user_file()))
+
+
+def read_servers(path: Path, as_if: Path | None = None) -> ConfigReport:
+    """The report on a file; the user's own servers are in the form of `.mcp.json`.
+
+    Args:
+        path: the file.
+        as_if: the one whose name and place it is read by; itself where it is `None`.
+    """
+    own = (as_if or path) == user_file()
+    return load_config(path, client="claude-code" if own else None)
 
 
 def configured(places: Iterable[Known]) -> list[Found]:
