@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
     from ..sessions import Workbench
+    from ..sessions.shared_client import SharedClient
     from .record import Record
     from .scripted import ScriptedModel
 
@@ -107,6 +108,7 @@ class Agent:
         self.approval = Approval(approve, approver or ask_person, approved)
         self._workbench = workbench
         self._model: Model | None = None
+        self._client: SharedClient | None = None  # what carries the requests of that model
         self._running = threading.Lock()
         self.name, self.description, self.instructions = name, description, instructions
         self.max_rounds = max_rounds
@@ -204,15 +206,18 @@ class Agent:
         raise error from None
 
     async def _play(self, record: Record) -> None:
+        from ..sessions.shared_client import SharedClient
         from .rounds import play
         from .toolset import AgentToolset
 
+        if self._client is None:
+            self._client = SharedClient()
         if self._model is None:
-            self._model = self._choice.made()
+            self._model = self._choice.made(self._client)
         toolbox = await self.toolbox()
         record.warnings += toolbox.warnings
         # connections belong to one event loop, and the next run may have another
-        async with self._model if self._choice.is_name else nullcontext():
+        async with self._client, self._model if self._choice.is_name else nullcontext():
             await play(
                 self._model,
                 AgentToolset(toolbox, self.approval, retries=self.max_rounds + 1),

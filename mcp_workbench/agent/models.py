@@ -16,7 +16,12 @@ from .scripted import ScriptedModel
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
+    from pydantic_ai.providers import Provider
 
+    from ..sessions.shared_client import SharedClient
+
+# of the others each has a client of its own, which reads the usual variables
+TAKE_A_CLIENT = ("OpenAIProvider", "AnthropicProvider")
 KEY = "MCP_WORKBENCH_MODEL_KEY"
 ADDRESS = re.compile(r"(?P<model>[^\s@]+(?:@[^\s@]+)*?)@(?P<url>https?://\S+)", re.IGNORECASE)
 FORMS = 'as in "openai:gpt-5", "qwen3@http://127.0.0.1:8080/v1" or "scripted:steps.yaml"'
@@ -43,8 +48,11 @@ class Choice:
         """Whether the model is made here, and nobody else uses it."""
         return isinstance(self.given, str)
 
-    def made(self) -> Model:
+    def made(self, client: SharedClient) -> Model:
         """The model; keys, packages and addresses are looked up now.
+
+        Args:
+            client: what carries its requests, where it is made here and its library takes one.
 
         Raises:
             Exception: whatever its library raises; `faults.told` tells it in our words.
@@ -56,7 +64,9 @@ class Choice:
         if not isinstance(self.given, str):
             return self.given
         address = ADDRESS.fullmatch(self.given)
-        return at_address(address["model"], address["url"]) if address else infer_model(self.given)
+        if address:
+            return at_address(address["model"], address["url"], client)
+        return infer_model(self.given, provider_factory=lambda name: _provider(name, client))
 
 
 def chosen(model: object) -> Choice:
@@ -125,7 +135,17 @@ def _check_provider(model: str) -> None:
         ) from None
 
 
-def at_address(name: str, url: str) -> Model:
+def _provider(name: str, client: SharedClient) -> Provider[Any]:
+    """The provider called `name`, by the client where its library takes one of this kind."""
+    from pydantic_ai.providers import infer_provider, infer_provider_class
+
+    if name.partition(":")[0].startswith("gateway/"):
+        return infer_provider(name)
+    kind: Any = infer_provider_class(name)
+    return kind(http_client=client.http) if kind.__name__ in TAKE_A_CLIENT else infer_provider(name)
+
+
+def at_address(name: str, url: str, client: SharedClient) -> Model:
     """The model `name` behind an address that speaks OpenAI's chat completions.
 
     Its key is in `MCP_WORKBENCH_MODEL_KEY`; a key of OpenAI is never sent there. Servers of local
@@ -140,7 +160,10 @@ def at_address(name: str, url: str) -> Model:
     from pydantic_ai.settings import ModelSettings
 
     provider = OpenAICompatibleProvider(
-        urlsplit(url).hostname or "local", base_url=url, api_key=os.environ.get(KEY) or None
+        urlsplit(url).hostname or "local",
+        base_url=url,
+        api_key=os.environ.get(KEY) or None,
+        http_client=client.http,
     )
     return OpenAIChatModel(
         name,

@@ -73,8 +73,9 @@ class NetworkTransport(httpx2.AsyncBaseTransport):
         return trust if isinstance(trust, ssl.SSLContext) else httpx2.create_ssl_context()
 
     async def aclose(self) -> None:
-        """Close all connections."""
-        for way in self._ways.values():
+        """Close all connections; the next request makes new ones."""
+        ways, self._ways = self._ways, {}
+        for way in ways.values():
             await way.aclose()
 
 
