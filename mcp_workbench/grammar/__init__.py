@@ -1,8 +1,9 @@
 """The language of the magics: text to syntax nodes, and nodes to the same text.
 
 `words` splits a line; `arguments` reads `key=value` into the `nodes`, `series` all that a line
-holds; `typed_text` gives text the type a schema wants; `options` reads `--name value`; `connect`
-reads what `%mcp connect` takes; `call_line` writes a call.
+holds; `typed_text` gives text the type a schema wants; `typing` reads a line that is not whole yet;
+`options` reads `--name value`; `connect` reads what `%mcp connect` takes; `call_line` writes a
+call.
 Nothing is evaluated or opened here.
 """
 
@@ -15,6 +16,7 @@ from .options import seconds, take_option
 from .quoting import quoted, unquoted
 from .series import given_twice, parse_arguments
 from .typed_text import typed
+from .typing import spelt_as, typed_so_far
 from .words import split_words
 
 __all__ = [
@@ -35,9 +37,11 @@ __all__ = [
     "quoted",
     "read_json",
     "seconds",
+    "spelt_as",
     "split_words",
     "take_option",
     "typed",
+    "typed_so_far",
     "unquoted",
     "write_json",
 ]

@@ -35,21 +35,21 @@ def split_words(line: str) -> list[str]:
     ['connect', 'x', '--', 'sh', '-c', 'echo (hi']
     """
     words: list[str] = []
-    at = _skip(GAP, line, 0)
+    at = skipped(GAP, line, 0)
     while at < len(line):
-        end = _end_of_word(line, at)
+        end = end_of_word(line, at)
         words.append(line[at:end])
         if words[-1] == "--":
             return words + _command(line[end:])
-        at = _skip(GAP, line, end)
+        at = skipped(GAP, line, end)
     return words
 
 
-def _end_of_word(line: str, at: int) -> int:
+def end_of_word(line: str, at: int) -> int:
     """Where the word that begins at `at` ends."""
     opened: list[int] = []  # where the brackets are that do not close yet
     while True:
-        at = _skip(INSIDE if opened else OUTSIDE, line, at)
+        at = skipped(INSIDE if opened else OUTSIDE, line, at)
         char = line[at : at + 1]
         if not char or (char.isspace() and not opened):
             break
@@ -66,13 +66,14 @@ def _end_of_word(line: str, at: int) -> int:
 
 
 def _end_of_quote(line: str, at: int) -> int:
-    end = _skip(QUOTED[line[at]], line, at + 1)
+    end = skipped(QUOTED[line[at]], line, at + 1)
     if line[end : end + 1] != line[at]:
         raise _unclosed(line, at)
     return end
 
 
-def _skip(what: re.Pattern[str], line: str, at: int) -> int:
+def skipped(what: re.Pattern[str], line: str, at: int) -> int:
+    """Where `what` ends that begins at `at`; `at` where it does not."""
     found = what.match(line, at)
     return found.end() if found else at
 

@@ -43,11 +43,13 @@ class Typing:
         words: the complete ones behind the subcommand's name.
         fragment: what the cursor stands behind.
         workbench: this kernel's; only what it knows already is offered.
+        until: when whoever types waits no longer for a server, on the clock of `time.monotonic`.
     """
 
     words: list[str]
     fragment: str
     workbench: Workbench
+    until: float = 0.0
 
 
 def _nothing(_: Typing) -> Iterable[str]:

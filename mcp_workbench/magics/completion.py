@@ -19,23 +19,22 @@ if TYPE_CHECKING:
     Matcher = Callable[[CompletionContext], SimpleMatcherResult]
 
 AGENT = re.compile(r"\s*(?:[\w\s,.]+=\s*)?%{1,2}agent\s+(\w*)")
+BODY = re.compile(r"\s*%%mcp\s+call\s")
 LINE = re.compile(r"\s*(?:[\w\s,.]+=\s*)?%{1,2}mcp\s+(.*)", re.DOTALL)
 
 
 @context_matcher(identifier="mcp_workbench")  # pyright: ignore[reportUntypedFunctionDecorator]
 def matcher(context: CompletionContext) -> SimpleMatcherResult:
     """What fits at the cursor of a `%mcp` line."""
-    match = LINE.fullmatch(context.text_until_cursor)
-    if match is None:
+    line = context.text_until_cursor
+    match, in_body = LINE.fullmatch(line), BODY.match(context.full_text)
+    if match is None and (in_body is None or context.cursor_line == 0):
         return {"completions": []}
-    from .offering import words_at  # on first use: loading the extension costs little
+    from .offering import keys_at, words_at  # on first use: loading the extension costs little
 
-    fragment = re.split(r"\s", match[1])[-1]
-    before = match[1][: len(match[1]) - len(fragment)]
+    words, fragment = words_at(match[1]) if match else keys_at(context.full_text, line)
     return {
-        "completions": [
-            SimpleCompletion(text=word, type="mcp") for word in words_at(before, fragment)
-        ],
+        "completions": [SimpleCompletion(text=word, type="mcp") for word in words],
         "matched_fragment": fragment,
         "suppress": True,
     }

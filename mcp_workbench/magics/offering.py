@@ -2,26 +2,62 @@
 
 from __future__ import annotations
 
+import re
+import time
+
 from ..errors import UsageInvalid
-from ..grammar import split_words
+from ..grammar import spelt_as, split_words, typed_so_far
 from ..sessions import get_workbench
 from .command import Typing
 from .subcommands import COMMANDS
 
 NOTHING: list[str] = []
+PATIENCE = 0.12  # seconds that whoever types waits for a server at most
+KEY = re.compile(r"\s*([\"']?)([\w-]*)")
 
 
-def words_at(before: str, fragment: str) -> list[str]:
-    """The words that fit behind `before`, and begin with `fragment`."""
-    try:
-        words = split_words(before)
-    except UsageInvalid:
-        return NOTHING  # inside quotes or an expression
+def words_at(line: str) -> tuple[list[str], str]:
+    """The words that fit at the end of `line`, and the fragment that they take the place of.
+
+    Args:
+        line: what stands behind `%mcp`, up to the cursor.
+    """
+    so_far = typed_so_far(line)
+    if so_far is None:
+        return NOTHING, ""
+    words, fragment = so_far
     if not words:
         found = list(COMMANDS)
     elif words[0] not in COMMANDS:
-        return NOTHING
+        return NOTHING, fragment
     else:
-        typing = Typing(words[1:], fragment, get_workbench())
+        until = time.monotonic() + PATIENCE
+        typing = Typing(words[1:], fragment, get_workbench(), until)
         found = [*COMMANDS[words[0]].complete(typing), *(["--help"] if not words[1:] else [])]
-    return [word for word in dict.fromkeys(found) if word.startswith(fragment)]
+    spelt = (spelt_as(word, fragment) for word in dict.fromkeys(found))
+    return [word for word in spelt if word.startswith(fragment)], fragment
+
+
+def keys_at(cell: str, line: str) -> tuple[list[str], str]:
+    """The keys that may begin the line of a body, and what they take the place of.
+
+    Args:
+        cell: the whole cell, `%%mcp call SERVER.TOOL` and what stands below.
+        line: the line of the body up to the cursor.
+    """
+    key = KEY.fullmatch(line)
+    if key is None:
+        return NOTHING, ""
+    head, _, body = cell.partition("\n")
+    try:
+        words = split_words(head.lstrip().removeprefix("%%mcp"))
+    except UsageInvalid:
+        return NOTHING, ""
+    if len(words) < 2 or words[0] != "call":
+        return NOTHING, ""
+    tools = (tool for one in get_workbench().servers.values() for tool in one.tools)
+    tool = next((tool for tool in tools if tool.full_name in words[1:]), None)
+    names = [] if tool is None else [name for name in tool.properties if name not in body]
+    quote, begun = key.groups()
+    found = [f"{quote}{name}{quote}: " for name in names if name.startswith(begun)]
+    return found, f"{quote}{begun}"

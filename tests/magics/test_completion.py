@@ -55,8 +55,7 @@ def test_what_fits_is_offered(connected: Cells, line: str, words: set[str]) -> N
     "line", ["%mcp nonsense ", "%mcp call nope.tool ", "%mcp call demo.add a=", "%mcp warm demo "]
 )
 def test_nothing_is_offered_where_nothing_is_known(connected: Cells, line: str) -> None:
-    before, _, fragment = line.removeprefix("%mcp ").rpartition(" ")
-    assert words_at(before + " ", fragment) == []
+    assert words_at(line.removeprefix("%mcp "))[0] == []
 
 
 def test_inside_an_expression_python_completes(connected: Cells) -> None:
