@@ -34,13 +34,21 @@ def in_context_of_the_call(progress: Progress, warn: Callable[[str], None]) -> T
     return tell
 
 
-def extending(patience: Patience, progress: Progress | None, warn: Callable[[str], None]) -> Tell:
-    """`progress`, where anybody listens, as the SDK wants it; each word extends `patience`."""
+def extending(
+    patience: Patience,
+    progress: Progress | None,
+    warn: Callable[[str], None],
+    redact: Callable[[str], str] = str,
+) -> Tell:
+    """`progress`, where anybody listens, as the SDK wants it; each word extends `patience`.
+
+    `redact` leaves secrets out of what the server says.
+    """
     told = None if progress is None else in_context_of_the_call(progress, warn)
 
     async def tell(done: float, total: float | None, message: str | None) -> None:
         patience.extend()
         if told is not None:
-            await told(done, total, message)
+            await told(done, total, None if message is None else redact(message))
 
     return tell

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import ConnectionFailed
 from ..secrets import secret_values
 from ..specs import ServerSpec
+from .log_redaction import redact_logs
 
 if TYPE_CHECKING:
     from .server import Server
@@ -39,6 +40,7 @@ async def startable(server: Server) -> ServerSpec:
     # the system's keyring may take its time, and all servers share this loop
     filled = await asyncio.to_thread(filled_now) if needs_secrets(spec) else filled_now()
     workbench.redactor.learn(secret_values(spec, filled))
+    redact_logs(workbench.redactor)
     return filled
 
 
