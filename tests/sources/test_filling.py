@@ -1,8 +1,10 @@
-"""`${NAME}` is filled from the environment, and nothing else is guessed."""
+"""Every placeholder is filled once, from where it says, and nothing else is guessed."""
+
+from pathlib import Path
 
 import pytest
 
-from mcp_workbench.errors import ConfigInvalid, VariableUnset
+from mcp_workbench.errors import ConfigInvalid, SecretNotFound, VariableUnset
 from mcp_workbench.sources import fill
 from mcp_workbench.specs import HttpServer, ServerSpec, StdioServer
 
@@ -50,10 +52,106 @@ def test_an_unset_variable_names_variable_server_and_field() -> None:
     assert 'os.environ["NO_SUCH"]' in error.hint
 
 
+@pytest.mark.requirement("CFG-05")
 @pytest.mark.parametrize(
-    "text",
-    ["${env:TOKEN}", "${TOKEN:-x}", "${input:key}", "${}", "${a b}", "${NO:-${TOKEN}}", "a ${ b"],
+    ("text", "filled"),
+    [
+        ("${TOKEN}", "tok-123"),
+        ("${env:TOKEN}", "tok-123"),
+        ("${TOKEN:-x}", "tok-123"),
+        ("${env:NO_SUCH:-x y}", "x y"),
+        ("${NO_SUCH:-}", ""),
+        ("${EMPTY:-x}", ""),
+        ("${NO_SUCH:-${TOKEN}}", "${TOKEN}"),
+        ("${input:key}", "pk-1"),
+        ("${input:mode:-fast}", "fast"),
+        ("${input:from-environment}", "asked"),
+        ("${workspaceFolder}/x", "/home/ada/proj/x"),
+        ("${userHome}/x", "/home/ada/x"),
+        ("~/x", "/home/ada/x"),
+        ("~", "/home/ada"),
+        ("x~/y", "x~/y"),
+        ("~bob/y", "~bob/y"),
+        ("$${TOKEN} $TOKEN $5", "${TOKEN} $TOKEN $5"),
+    ],
 )
+def test_each_form_is_filled_once(text: str, filled: str) -> None:
+    environ = {**ENVIRON, "MCP_INPUT_FROM_ENVIRONMENT": "asked"}
+    found = fill(
+        StdioServer("x", (text,), cwd=text),
+        environ,
+        workspace=Path("/home/ada/proj"),
+        inputs={"key": "pk-1"},
+    )
+    assert isinstance(found, StdioServer)
+    assert (found.args, found.cwd) == ((filled,), filled)
+
+
+@pytest.mark.requirement("CFG-05")
+def test_a_tilde_stands_for_the_home_directory_only_where_a_path_begins() -> None:
+    found = fill(StdioServer("~/bin/x", ("--db=~/x",), {"A": "~/x"}, "~/p"), ENVIRON)
+    assert found == StdioServer("/home/ada/bin/x", ("--db=~/x",), {"A": "~/x"}, "/home/ada/p")
+
+
+@pytest.mark.requirement("CFG-05")
+def test_a_secret_is_filled_in_env_headers_and_url_and_refused_elsewhere() -> None:
+    def secret(name: str) -> str:
+        return {"KEY": "s3cret"}[name]
+
+    found = fill(StdioServer("x", env={"A": "${secret:KEY}"}), {}, secret=secret)
+    assert isinstance(found, StdioServer)
+    assert found.env == {"A": "s3cret"}
+    remote = HttpServer("https://h/${secret:KEY}", {"X": "Bearer ${secret:KEY}"})
+    reached = fill(remote, {}, secret=secret)
+    assert reached == HttpServer("https://h/s3cret", {"X": "Bearer s3cret"})
+    for spec in (
+        StdioServer("${secret:KEY}"),
+        StdioServer("x", ("${secret:KEY}",)),
+        StdioServer("x", cwd="${secret:KEY}"),
+    ):
+        with pytest.raises(ConfigInvalid) as caught:
+            fill(spec, {}, "files", secret=secret)
+        assert caught.value.reason == "secret-not-allowed"
+        assert "s3cret" not in str(caught.value)
+
+
+def test_without_a_store_a_secret_is_not_found() -> None:
+    with pytest.raises(SecretNotFound, match=r"files.*env.A needs the secret 'KEY'"):
+        fill(StdioServer("x", env={"A": "${secret:KEY}"}), {}, "files")
+
+
+def test_an_input_that_nobody_gave_names_the_variable_that_answers_it() -> None:
+    with pytest.raises(VariableUnset) as caught:
+        fill(StdioServer("x", env={"A": "${input:api-key}"}), {}, "files")
+    assert caught.value.reason == "input-required"
+    assert "MCP_INPUT_API_KEY" in caught.value.hint
+
+
+def test_the_text_of_a_file_is_filled_without_its_last_line_break(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("s3cret\n")
+    spec = HttpServer("https://h/mcp", {"X": "Bearer ${file:key}"})
+    assert fill(spec, {}, workspace=tmp_path) == HttpServer("https://h/mcp", {"X": "Bearer s3cret"})
+
+
+@pytest.mark.parametrize("content", [None, b"\xff", b"x" * (70 << 10)])
+def test_a_file_that_cannot_be_filled_in_is_named(tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / "key").write_bytes(content)
+    with pytest.raises(VariableUnset, match=r"headers.X needs the text of 'key'") as caught:
+        fill(HttpServer("https://h/mcp", {"X": "${file:key}"}), {}, workspace=tmp_path)
+    assert caught.value.reason == "unset-variable"
+
+
+def test_a_variable_of_a_file_is_read_when_it_is_needed(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    spec = StdioServer("x", env={"A": f"${{envFile:{file}#A}}"})
+    with pytest.raises(VariableUnset, match=r"env.A needs the variable A of"):
+        fill(spec, {})
+    file.write_text("A=late")
+    assert fill(spec, {}) == StdioServer("x", env={"A": "late"})
+
+
+@pytest.mark.parametrize("text", ["${}", "${a b}", "${command:x}", "${env:}", "a ${ b", "${A"])
 def test_any_other_placeholder_is_refused_and_named(text: str) -> None:
     with pytest.raises(ConfigInvalid) as caught:
         fill(StdioServer("x", (text,)), ENVIRON, "files")

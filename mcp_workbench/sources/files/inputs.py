@@ -1,0 +1,73 @@
+"""What a file wants a person to be asked for: `inputs` beside its servers.
+
+Source: VS Code, "MCP configuration reference", input variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ...specs.placeholders import PLACEHOLDER, reference
+from ..report import Input
+from .definition import Definition
+from .entries import mapping, sequence, value_at
+
+
+def inputs_of(root: Mapping[str, Any]) -> dict[str, Input]:
+    """The inputs that a document declares, by id; what is none of them is left out.
+
+    >>> inputs_of({"inputs": [{"id": "key", "type": "promptString", "password": True}]})["key"]
+    Input(id='key', description='', password=True, options=())
+    """
+    declared = sequence(root.get("inputs")) or sequence(value_at(root, ("mcp", "inputs"))) or []
+    found: dict[str, Input] = {}
+    for one in declared:
+        fields = mapping(one)
+        if fields is not None and isinstance(name := fields.get("id"), str) and name.strip():
+            found[name] = _input(name, fields)
+    return found
+
+
+def _input(name: str, fields: Mapping[str, Any]) -> Input:
+    description, default = fields.get("description"), fields.get("default")
+    options = [_option(one) for one in sequence(fields.get("options")) or ()]
+    return Input(
+        name,
+        description if isinstance(description, str) else "",
+        fields.get("password") is True,
+        tuple(one for one in options if one is not None),
+        default if isinstance(default, str) else None,
+    )
+
+
+def _option(option: object) -> str | None:
+    """One of the choices: a text, or a label with the value it stands for."""
+    if isinstance(option, str):
+        return option
+    value = (mapping(option) or {}).get("value")
+    return value if isinstance(value, str) else None
+
+
+def with_defaults(definition: Definition, inputs: Mapping[str, Input]) -> Definition:
+    """`definition`, whose placeholders of inputs say the default of those that have one."""
+    spelled = dict(definition.spelled)
+
+    def text(_: str, given: str) -> str:
+        return PLACEHOLDER.sub(lambda match: with_default(match[0], match[1]), given)
+
+    def with_default(whole: str, content: str) -> str:
+        found = reference(content)
+        known = inputs.get(found.name)
+        if found.kind != "input" or found.default is not None or known is None:
+            return whole
+        if known.default is None or "}" in known.default:
+            return whole
+        form = f"${{input:{found.name}:-{known.default}}}"
+        spelled[form] = definition.spelled.get(whole, whole)
+        return form
+
+    values = definition.as_dict(text)
+    changed = {name: values[name] for name in ("command", "cwd", "env", "url", "headers", "oauth")}
+    return replace(definition, **changed, args=tuple(values["args"]), spelled=spelled)
