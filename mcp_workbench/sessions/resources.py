@@ -155,13 +155,14 @@ class ServerResources(Sequence[Resource]):
 
     def _missing(self, what: str, error: ProtocolError | None = None) -> ResourceNotFound:
         server = self._server.name
-        named = {one.name for one in self} | {one.uri for one in self}
-        named |= {one.uri_template for one in self.templates}
+        named = {one.uri for one in self} | {one.uri_template for one in self.templates}
+        if not SCHEME.match(what):
+            named = {one.name for one in (*self, *self.templates) if one.name} or named
         said = "" if error is None else f": {error.what}"
         empty = f"`%mcp resources {server}` lists what it has"
         return ResourceNotFound(
             f"server {server!r} has no resource {one_line(what, SHOWN)!r}{said}",
-            hint=near(what, filter(None, named), empty=empty),
+            hint=near(what, named, empty=empty),
             reason="not_found",
         )
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from ..visible import one_line, visible
+from .interface import Interface
 from .plain import PlainCheck
 from .references import resolved
 
@@ -43,6 +44,7 @@ class Tool:
         title: a name for people, where the server gives one.
         output_schema: the JSON Schema of its structured content, where the server gives one.
         annotations: hints such as `readOnlyHint`, as they are on the wire.
+        meta: what else the server says of it, `_meta` on the wire; no part of its definition.
 
     Source: MCP 2025-11-25, server/tools, "Tool".
 
@@ -57,6 +59,7 @@ class Tool:
     title: str | None = None
     output_schema: Mapping[str, JSON] | None = field(default=None, hash=False)
     annotations: Mapping[str, JSON] = field(default_factory=_nothing, hash=False)
+    meta: Mapping[str, JSON] = field(default_factory=_nothing, compare=False, repr=False)
 
     @property
     def full_name(self) -> str:
@@ -84,6 +87,11 @@ class Tool:
         named = self.input_schema.get("required")
         entries = cast("list[JSON]", named) if isinstance(named, list) else []
         return frozenset(name for name in entries if isinstance(name, str))
+
+    @property
+    def ui(self) -> Interface | None:
+        """The interface of its own that it brings for hosts that show such, if it does."""
+        return Interface.from_meta(self.meta)
 
     @cached_property
     def validator(self) -> SchemaCheck:
@@ -113,6 +121,7 @@ class Tool:
             title=title if isinstance(title, str) else None,
             output_schema=as_object(output) if isinstance(output, Mapping) else None,
             annotations=as_object(entry.get("annotations")),
+            meta=as_object(entry.get("_meta")),
         )
 
     def __repr__(self) -> str:
@@ -126,7 +135,8 @@ class Tool:
         rows = [(one_line(name), *self._cells(name)) for name in self.properties]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-        return "\n".join(lines if rows else [*lines, "It takes no arguments."])
+        lines += [] if rows else ["It takes no arguments."]
+        return "\n".join([*lines, *(["", str(self.ui)] if self.ui else [])])
 
     def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
         # what IPython prints where it shows no HTML
@@ -138,9 +148,10 @@ class Tool:
         head = _html_row("th", ("argument", "type", "needed", "description"))
         table = f"<table>{head}{rows}</table>" if rows else "<p>takes no arguments</p>"
         told = escape(self._told)
+        interface = f"<p>{escape(str(self.ui))}</p>" if self.ui else ""
         return (
             f"<div><strong>{escape(one_line(self.full_name))}</strong>{title}"
-            f'<p style="white-space:pre-wrap">{told}</p>{table}</div>'
+            f'<p style="white-space:pre-wrap">{told}</p>{table}{interface}</div>'
         )
 
     @property
