@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import secrets
@@ -151,7 +152,7 @@ def executed(lab: Lab) -> Callable[..., str]:
         client = NotebookClient(notebook, timeout=SECONDS, resources=place)
         # on another thread: the browser's driver has the event loop of this one
         with ThreadPoolExecutor(1) as apart:
-            apart.submit(client.execute, env=lab.environment).result()
+            apart.submit(asyncio.run, client.async_execute(env=lab.environment)).result()
         nbformat.write(notebook, file)
         return name
 
