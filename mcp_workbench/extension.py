@@ -7,7 +7,7 @@ from typing import Any
 
 from .asking import set_this_kernels_asker
 from .comm import attach, detach
-from .magics import AgentMagics, McpMagics, Person
+from .magics import AgentMagics, McpMagics, McpWorkbench, Person
 
 MAGICS = ("mcp", "agent")
 
@@ -24,6 +24,7 @@ def load(shell: Any) -> None:
     with _loading:
         if McpMagics.__name__ in shell.magics_manager.registry:
             return
+        McpWorkbench(shell).attach()
         magics = McpMagics(shell)
         of_agents = AgentMagics(shell, magics.unseen)
         set_this_kernels_asker(Person(shell))
@@ -41,6 +42,8 @@ def unload(shell: Any) -> None:
         for name in MAGICS:
             magics.pop(name, None)
     _unregister(shell)
+    for one in [one for one in shell.configurables if isinstance(one, McpWorkbench)]:
+        one.detach()
     set_this_kernels_asker(None)
     from .sessions import set_workbench  # not needed to load
 

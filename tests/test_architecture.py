@@ -20,7 +20,7 @@ LAYERS = (
     ("visible", "_version"),
     ("errors",),
     ("settings",),
-    ("network", "home"),
+    ("network", "home", "notebook"),
     ("grammar", "messages"),
     ("specs", "tools", "offers", "detections"),
     ("secrets", "results", "asking"),

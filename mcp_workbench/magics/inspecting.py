@@ -23,7 +23,7 @@ def servers(line: Line) -> ServerListing:
             hint="one server: %mcp info SERVER",
             reason="too-many",
         )
-    from ..sources.notebook import here
+    from ..notebook import here
 
     workbench = line.workbench
     place = f"files are looked for in {here()}"

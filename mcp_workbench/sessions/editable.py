@@ -115,8 +115,8 @@ class Editable:
                 secret that a project's file would spread (reason `secret`).
             ConfigUntrusted: it is of another file, and nobody has agreed to it yet.
         """
+        from ..notebook import here
         from ..sources.editing import save_entry
-        from ..sources.notebook import here
         from ..sources.scopes import PROJECT_FILE, project_root, user_file
         from .registration import started_beside
 

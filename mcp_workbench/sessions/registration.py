@@ -139,7 +139,7 @@ def at_first_use(workbench: Workbench, name: str) -> Server | None:
     Raises:
         ConfigInvalid: its entry cannot be used.
     """
-    from ..sources.notebook import here
+    from ..notebook import here
     from ..sources.resolve import nearest
     from ..sources.scopes import known
 
@@ -153,7 +153,7 @@ def at_first_use(workbench: Workbench, name: str) -> Server | None:
 
 def not_registered(workbench: Workbench) -> list[Found]:
     """What is configured, nearest first, and not registered; nothing of it starts."""
-    from ..sources.notebook import here
+    from ..notebook import here
     from ..sources.scopes import configured, known
 
     found = configured(known(here().directory))

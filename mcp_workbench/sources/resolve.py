@@ -13,10 +13,10 @@ from typing import Any
 
 from ..errors import ConfigInvalid, near
 from ..grammar import Text
+from ..notebook import here
 from ..specs import HttpServer, InProcessServer, ServerSpec, StdioServer
 from ..visible import one_line
 from .naming import derived_name
-from .notebook import here
 from .options import with_options
 from .report import ConfigReport, Found, Problem
 from .scopes import CELL, Known, known, read_servers

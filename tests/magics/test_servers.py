@@ -136,7 +136,7 @@ def test_a_broken_entry_is_one_failure_and_costs_no_other(project: Path, cell: C
         ("x http://127.0.0.1:9/mcp", "mcp_connection_failed"),
         ("x ftp://127.0.0.1/", "config_invalid"),
         ("x 'http://127.0.0.1:9/${NO_SUCH_VARIABLE}'", "variable_unset"),
-        ("x 'http://127.0.0.1:9/${input:x}'", "config_invalid"),
+        ("x 'http://127.0.0.1:9/${input:x}'", "variable_unset"),
         ("'bad name' http://127.0.0.1:9/mcp", "config_invalid"),
         ("nothing.json", "config_invalid"),
         ("x http://127.0.0.1:9/mcp --cwd /", "config_invalid"),
@@ -282,4 +282,4 @@ def test_a_body_below_a_line_that_takes_none_is_not_lost_silently(connected: Cel
 def test_what_a_file_is_warned_about_stands_below_its_servers(tmp_path: Path, cell: Cells) -> None:
     file = tmp_path / "servers.json"
     file.write_text('{"mcpServers": {"a": {"command": "x", "comand": "y"}}}')
-    assert "has a field 'comand'" in repr(cell(f"%mcp add {file}"))
+    assert "comand" in repr(cell(f"%mcp add {file}"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,19 +44,40 @@ class Here:
         return f"{self.directory}{known}"
 
 
-Finder = Callable[[], Told | None]
+Finder = Callable[[], Iterable[Told]]
 _finder: Finder | None = None
+_shown: str = ""  # in the panel
 
 
 def set_finder(finder: Finder | None) -> Finder | None:
     """Ask `finder` where the notebook is from now on; the one before is returned.
 
-    >>> before = set_finder(lambda: Told("/data/books/a.ipynb", "VS Code"))
+    Of what it gives the first counts whose directory is there.
+
+    >>> before = set_finder(lambda: [Told("/data/books/a.ipynb", "VS Code")])
     >>> _ = set_finder(before)
     """
     global _finder
     before, _finder = _finder, finder
     return before
+
+
+def tell_by_panel(path: str) -> None:
+    """Remember which notebook the panel shows beside this kernel; it also hears of a new name.
+
+    >>> tell_by_panel("")
+    """
+    global _shown  # noqa: PLW0603  one a process, as the notebook is
+    _shown = path
+
+
+def told_by_panel() -> list[Told]:
+    """What the panel says, where it says something.
+
+    >>> told_by_panel()
+    []
+    """
+    return [Told(_shown, "the panel")] if _shown else []
 
 
 def here() -> Here:
@@ -67,11 +88,12 @@ def here() -> Here:
     (True, 'the working directory')
     >>> _ = set_finder(before)
     """
-    told = _finder() if _finder is not None else None
-    if told is None or not told.path or "\0" in told.path or len(told.path) > LONGEST:
-        return Here(_cwd())
-    found = _found(Path(os.path.expanduser(told.path)))
-    return Here(_cwd()) if found is None else Here(found.parent, found, told.who)
+    for told in _finder() if _finder is not None else ():
+        if told.path and "\0" not in told.path and len(told.path) <= LONGEST:
+            found = _found(Path(os.path.expanduser(told.path)))
+            if found is not None:
+                return Here(found.parent, found, told.who)
+    return Here(_cwd())
 
 
 def _found(path: Path) -> Path | None:
