@@ -55,7 +55,7 @@ def call(
         if as_json:
             put_json(_document(result))
         elif result.error is None:
-            put(_text(result))
+            put(shown_value(result))
         for warning in result.warnings:
             say(f"warning: {warning}")
         if result.error is not None:
@@ -83,7 +83,7 @@ class _Progress:
             say(" · ".join(filter(None, (self._tool, share, message))))
 
 
-def _text(result: ToolResult) -> str:
+def shown_value(result: ToolResult) -> str:
     """The value as it is where it is text, else as JSON, else what a terminal can show of it."""
     if isinstance(result.value, str):
         return result.value

@@ -19,6 +19,7 @@ from .exits import DONE, FAILED, INTERRUPTED, exit_of
 from .exporting import export
 from .interrupts import PATIENCE, interrupts
 from .listing import servers, tools
+from .offers import prompt, prompts, read, resources
 from .output import error_json, flushed, has_streams, put_json, say, say_error
 from .running import run
 from .secret import secret
@@ -123,5 +124,17 @@ def program() -> None:
     """
 
 
-for _command in (servers, tools, call, export, run, serve, secret):
+for _command in (
+    servers,
+    tools,
+    call,
+    resources,
+    read,
+    prompts,
+    prompt,
+    export,
+    run,
+    serve,
+    secret,
+):
     program.add_command(_command)

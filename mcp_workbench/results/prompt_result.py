@@ -90,11 +90,15 @@ class PromptResult:
         return f"<PromptResult {one_line(self.context.full_name)}: {what}, {self.elapsed:.2g} s>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return self.shown()
+
+    def shown(self) -> dict[str, Any]:
+        """What a cell shows, by MIME type."""
         from .view import bundle
 
-        return bundle(self._shown())
+        return bundle(self._as_blocks())
 
-    def _shown(self) -> ToolResult:
+    def _as_blocks(self) -> ToolResult:
         """The messages as blocks, since those have a display: texts begin with their role."""
         blocks: list[Any] = []
         for entry, message in zip(self._entries, self.messages, strict=True):

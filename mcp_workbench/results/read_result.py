@@ -71,6 +71,16 @@ class ReadResult(ToolResult):
         """What was asked for; each of the `contents` has a URI of its own."""
         return self.context.tool
 
+    @property
+    def parts(self) -> list[bytes]:
+        """Each content as bytes, text in UTF-8."""
+        return [
+            item.encode("utf-8", "surrogatepass")
+            if isinstance(item, str)
+            else getattr(item, "data", None) or b""
+            for item in self.items
+        ]
+
     @cached_property
     def value(self) -> Any:
         """Text, or what it is as JSON; the bytes of a sole content that is none; else the items."""
