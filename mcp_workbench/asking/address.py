@@ -38,7 +38,7 @@ class AddressQuestion(Asked[Answer]):
     @property
     def undone(self) -> str:
         """See `Asked`."""
-        return f"the address of server {self.server!r} was not opened: {one_line(self.message)}"
+        return f"server {self.server!r} got no answer to {one_line(self.message)!r}"
 
     @property
     def way_out(self) -> str:
@@ -71,10 +71,12 @@ class AddressQuestion(Asked[Answer]):
             return f"it has more than {LONGEST:,} characters"
         if any(char.isspace() or not char.isprintable() for char in self.address):
             return "it holds spaces or characters that cannot be seen"
-        if parts is None or not parts.hostname or "\\" in self.address:
+        if parts is None or "\\" in self.address:
             return "it cannot be read"
-        if parts.scheme.lower() not in ("http", "https"):
-            return f"it begins with {one_line(parts.scheme, 20)}:, not with https:"
+        if parts.scheme not in ("http", "https"):
+            return f"it begins with {one_line(parts.scheme, 20)!r}, not with 'https'"
+        if not parts.hostname:
+            return "it names no host"
         if parts.username is not None or parts.password is not None:
             return "it holds a user name, which hides where it leads"
         return ""

@@ -14,6 +14,7 @@ from ..visible import one_line
 from .asked import Answer, Asked
 from .formats import misfit
 
+TITLE = 200  # characters of the title of a field
 FORM = "answer"  # what the form is called where it is read as one of a tool
 
 
@@ -42,7 +43,7 @@ class FormQuestion(Asked[Answer]):
     @property
     def undone(self) -> str:
         """See `Asked`."""
-        return f"the form of server {self.server!r} was not filled in: {one_line(self.message)}"
+        return f"server {self.server!r} got no answer to {one_line(self.message)!r}"
 
     @property
     def way_out(self) -> str:
@@ -56,14 +57,26 @@ class FormQuestion(Asked[Answer]):
 
     @cached_property
     def form(self) -> FormMessage:
-        """The fields, bounded whatever the schema holds."""
-        return form_of(self.tool)
+        """The fields, bounded; the title of a field stands before its words."""
+        form = form_of(self.tool)
+        for one in form["fields"]:
+            title = self.tool.properties.get(one["name"], {}).get("title")
+            if isinstance(title, str) and title.strip() and title != one["name"]:
+                parts = (one_line(title, TITLE), one["description"])
+                one["description"] = "\n".join(filter(None, parts))
+        return form
 
     @cached_property
     def values(self) -> dict[str, str]:
         """What stands in the fields before a person touches them: the defaults of the schema."""
         fields = self.form["fields"]
         return {one["name"]: one["default"] for one in fields if one["default"] is not None}
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """What counts for a field that nobody fills in, by the schema."""
+        fields = self.tool.properties.items()
+        return {name: schema["default"] for name, schema in fields if "default" in schema}
 
     def content_of(self, values: Mapping[str, str]) -> dict[str, Any]:
         """The content for what stands in the fields.

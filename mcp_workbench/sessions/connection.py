@@ -14,6 +14,7 @@ from ..secrets import Redactor, redacted_prose
 from ..settings import Settings
 from ..specs import ServerSpec
 from ..tools import Catalogue, Selection
+from .callbacks import Callbacks
 from .client_task import ClientTask
 from .eras import MEMORY
 from .idleness import Idleness
@@ -48,6 +49,7 @@ class Connection:
         log: where the last lines of the server are kept; it outlives the connection.
         ended: called when the connection has ended, or is about to, in whatever way.
         redactor: knows what no description may show.
+        callbacks: what the server may ask, and who hears what it says.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Connection:
         log: ServerLog,
         ended: Callable[[], None],
         redactor: Redactor,
+        callbacks: Callbacks,
     ) -> None:
         self.name, self.spec, self.settings, self.log = name, spec, settings, log
         self._has_ended, self._redactor = ended, redactor
@@ -67,6 +70,8 @@ class Connection:
         self.lists = Lists(name, self._page, self.warn, ended, settings.connect_timeout, selection)
         # who is told of which notification
         self.heard: dict[str, Notice] = dict.fromkeys(CHANGES, self.lists.hear)
+        self.heard |= callbacks.heard
+        self.callbacks = callbacks.attached(self.uncounted, self.warn)
         self._closing = False
         self._lane = Lane(spec.max_concurrency)
         self._idleness = Idleness(spec.idle_timeout, self._retire)
@@ -78,7 +83,7 @@ class Connection:
             self.name,
             self.spec,
             self.settings,
-            options={},
+            options=self.callbacks.options,
             log=self.log,
             notice=self._notice,
             ended=self._has_ended,
@@ -120,6 +125,7 @@ class Connection:
         except BaseException:
             await self.close(hurry=True)
             raise
+        await self.callbacks.begin(self)
         self._idleness.watch()
 
     def in_use(self) -> Idleness:
@@ -258,14 +264,27 @@ class Connection:
 
         def send(client: Any, answer: Answer) -> Awaitable[Any]:
             # always there, since a server reports progress only to who asks for it
-            tell = extending(patience, progress, answer.warn)
-            return client.call_tool(tool, dict(arguments), progress_callback=tell)
+            tell = extending(patience, progress, answer.warn, self._redactor.text)
+            meta = self.callbacks.meta(client)
+            return client.call_tool(tool, dict(arguments), progress_callback=tell, meta=meta)
 
         with self._idleness:
             async with self._lane.turn() as waited:
                 if waited:
                     begun()
                 await self.request(f"{self.name}.{tool}", send, patience, answer=answer)
+
+    async def tell(self, what: Callable[[Any], Awaitable[None]]) -> None:
+        """Have `what` tell the server something, given the SDK's client.
+
+        Raises:
+            WorkbenchError: it cannot be told.
+        """
+
+        async def send(client: Any, _: Answer) -> None:
+            await what(client)
+
+        await self.request(f"a word to {self.name}", send, self.settings.connect_timeout)
 
     async def request(
         self, what: str, send: Send, limit: float | Patience, *, answer: Answer | None = None
@@ -288,7 +307,7 @@ class Connection:
         client, noises = await self._task.living(), self._task.noises
         self._running.add(patience)
         try:
-            with self._idleness, patience:
+            with self._idleness, patience, self.callbacks.calling(answer):
                 await self._asking(answer, send(client, answer))
                 return answer
         finally:

@@ -13,18 +13,20 @@ from ..errors import (
     ServerNotFound,
     WorkbenchError,
 )
-from ..sources.scopes import Scope, scope_of
-from ..sources.trust import Consent
 from ..specs import ServerSpec
 from ..tools import Catalogue
 from ..visible import visible
 from .bound_tool import BoundTool
+from .editable import Editable
+from .offering import Offering
 from .resending import asked
 from .sdk import connection_class
+from .secret_moving import Moved, move_secrets
 from .server_display import server_html, server_text
 from .server_log import ServerLog
+from .speaking import Speaking
 from .starting import startable
-from .trusting import consent_for, ensure_trusted, is_trusted, trust
+from .trusting import ensure_trusted
 
 if TYPE_CHECKING:
     from .connection import Connection, Send
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 Status = Literal["registered", "connecting", "connected", "needs_auth", "failed", "closed"]
 
 
-class Server:
+class Server(Speaking, Offering, Editable):
     """One server of a workbench; `connect` and `add` return it.
 
     Args:
@@ -71,6 +73,7 @@ class Server:
         self._log = ServerLog(workbench.redactor.text)
         self._closings = 0
         self._lock, self._question = asyncio.Lock(), asyncio.Lock()
+        super().__init__()
 
     @property
     def status(self) -> Status:
@@ -98,14 +101,20 @@ class Server:
         return None if error is None else self._workbench.redactor.error(error)
 
     @property
+    def last_connection(self) -> Connection | None:
+        """The connection, also after it has ended."""
+        return self._connection
+
+    @property
+    def live_connection(self) -> Connection | None:
+        """The connection, while it lives."""
+        connection = self._connection
+        return connection if connection is not None and connection.alive else None
+
+    @property
     def tools(self) -> Catalogue:
         """The tools it reported when it was last connected."""
         return self._connection.tools if self._connection else Catalogue(self.name)
-
-    @property
-    def log(self) -> list[str]:
-        """The last lines that the server wrote beside the protocol, over all its connections."""
-        return self._log.lines
 
     @property
     def warnings(self) -> list[str]:
@@ -123,37 +132,13 @@ class Server:
         """`stdio`, `http`, `sse` or `in-process`; of the connection, where there is one."""
         return self._connection.transport if self._connection else self.spec.transport
 
-    @property
-    def scope(self) -> Scope:
-        """How near the definition stands: `kernel`, `environment`, `project`, `user` or `file`."""
-        return scope_of(self.origin)
-
-    @property
-    def trusted(self) -> bool:
-        """Whether it may be started without a question.
-
-        What a person typed in a cell is; an entry of a project's file is once the person has
-        agreed to exactly that. Then what its tools say of themselves is believed, too, such as
-        that they only read.
-        """
-        return is_trusted(self)
-
-    @property
-    def consent(self) -> Consent:
-        """What starting it would do, in words, where a person has to agree to that first."""
-        return consent_for(self)
-
-    def trust(self) -> Consent:
-        """Agree to what it starts, for good; gives that in words. A changed entry asks again.
+    def move_secrets(self) -> Moved:
+        """Keep credentials that stand in the definition in the secret store, and refer to them.
 
         Raises:
-            ConfigInvalid: the consent cannot be remembered.
+            ConfigInvalid: the store, or the file of the definition, cannot be changed.
         """
-        agreed = trust(self)
-        if isinstance(self._failure, ConfigUntrusted):
-            self._failure = None
-            self._workbench.changed()
-        return agreed
+        return move_secrets(self)
 
     @property
     def workbench(self) -> Workbench:
@@ -260,10 +245,12 @@ class Server:
                 self._log,
                 self._workbench.changed,
                 self._workbench.redactor,
+                self.callbacks(),
             )
             self._connecting = connection
             self._workbench.changed()
             await connection.open()
+            await self.subscriptions.renew(connection)
         except WorkbenchError as error:
             self._failure = self._workbench.redactor.error(error)
             raise
@@ -291,7 +278,22 @@ class Server:
         async def ask(connection: Connection, answer: Answer) -> None:
             await connection.request(what, send, limit, answer=answer)
 
-        return await asked(self, what, ask, harmless=lambda: True)
+        try:
+            return await asked(self, what, ask, harmless=lambda: True)
+        except WorkbenchError as error:
+            raise self._workbench.redactor.error(error) from None
+
+    def forgive(self, *kinds: type[WorkbenchError]) -> None:
+        """Forget why it could not be connected, where that is past."""
+        if isinstance(self._failure, kinds or WorkbenchError):
+            self._failure = None
+            self._workbench.changed()
+
+    async def start_over(self) -> None:
+        """Be as before the first use; on the background loop only."""
+        await self.disconnect()
+        self._connection = None
+        self._workbench.changed()
 
     async def disconnect(self, *, hurry: bool = False) -> None:
         """End the connection; on the background loop only."""

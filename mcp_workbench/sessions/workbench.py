@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import concurrent.futures
-import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
@@ -21,11 +19,16 @@ from ..tools import Tool
 from .attempt import Attempt
 from .calling import Errand
 from .current import set_workbench
+from .farewell import close_at_exit
+from .granting import Granting
 from .guarding import GuardOfCaller
 from .interceptors import Approve, Interceptor, Validate
 from .listeners import Listeners
 from .loop import BackgroundLoop
-from .registration import at_first_use, not_registered, register
+from .prompts import Prompts
+from .registration import at_first_use, check_free, not_registered, register
+from .reloading import Reloaded, reload
+from .resources import Resources
 from .server import Server
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
 CLOSING = 10.0  # seconds; more than an orderly end of all servers takes
 
 
-class Workbench:
+class Workbench(Granting):
     """The MCP servers of one kernel or script, and calls to their tools.
 
     Coroutines may be awaited from any event loop; their `_sync` twins block, also inside a cell.
@@ -63,7 +66,8 @@ class Workbench:
         self._leaving: set[concurrent.futures.Future[None]] = set()  # replaced, and still closing
         self._listeners = Listeners(self.loop)
         self._before: list[Workbench | None] = []
-        _close_at_exit(self)
+        super().__init__()
+        close_at_exit(self)
 
     @property
     def settings(self) -> Settings:
@@ -74,6 +78,16 @@ class Workbench:
     def secrets(self) -> Secrets:
         """The secrets of this user, to which definitions refer as `${secret:NAME}`."""
         return Secrets(learn=self.redactor.learn)
+
+    @cached_property
+    def resources(self) -> Resources:
+        """The resources of all servers."""
+        return Resources(self)
+
+    @cached_property
+    def prompts(self) -> Prompts:
+        """The prompts of all servers."""
+        return Prompts(self)
 
     @property
     def servers(self) -> Mapping[str, Server]:
@@ -138,16 +152,41 @@ class Workbench:
         old = self._servers.get(server.name)
         self._servers[server.name] = server
         self.changed()
-        if old is not None and self.loop.started:
-            leaving = self.loop.submit(old.disconnect())
-            self._leaving.add(leaving)
-            leaving.add_done_callback(self._leaving.discard)
+        if old is not None:
+            self.part(old.disconnect())
+
+    def part(self, work: Coroutine[Any, Any, None]) -> None:
+        """End a connection by `work`, in the background; the end of the workbench waits for it."""
+        if not self.loop.started:
+            work.close()
+            return
+        leaving = self.loop.submit(work)
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+
+    def rename(self, old: str, new: str) -> None:
+        """Call the server `old` something else; its place in the order stays.
+
+        Raises:
+            ConfigInvalid: see `check_free`.
+        """
+        check_free(new, set(self._servers) - {old})
+        self._servers = {new if name == old else name: one for name, one in self._servers.items()}
+        self._servers[new].name = new
+        self.changed()
 
     def forget(self, server: Server) -> None:
         """Take `server` out of the register, where it still stands there."""
         if self._servers.get(server.name) is server:
             del self._servers[server.name]
             self.changed()
+
+    def reload(self, servers: Iterable[Server] | None = None) -> Reloaded:
+        """Read the files of `servers`, by default of all, again; apply what is different.
+
+        A changed server connects anew at its next use, and one of a project's file asks then.
+        """
+        return reload(self, list(self._servers.values()) if servers is None else servers)
 
     def listen(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Have `callback` called at each change of any server: registered, connected, ended, gone.
@@ -329,16 +368,3 @@ class Workbench:
     async def _close_all(self) -> None:
         leaving = map(asyncio.wrap_future, tuple(self._leaving))
         await asyncio.gather(*(one.disconnect() for one in self._servers.values()), *leaving)
-
-
-def _close_at_exit(workbench: Workbench) -> None:
-    """Close the servers properly when the interpreter ends, without keeping the workbench alive."""
-    reference = weakref.ref(workbench)
-
-    def close() -> None:
-        alive = reference()
-        if alive is not None:
-            alive.close_sync()
-
-    atexit.register(close)
-    weakref.finalize(workbench, atexit.unregister, close).atexit = False
