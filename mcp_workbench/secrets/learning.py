@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from ..specs import StdioServer
+from ..specs import HttpServer, StdioServer
 from ..specs.masking import HARMLESS, SOUNDS, hidden_values
 from ..specs.placeholders import PLACEHOLDER
 
@@ -40,6 +40,9 @@ def secret_values(written: ServerSpec, filled: ServerSpec) -> Iterator[str]:
         if "://" in after:
             yield from _in_address(after)
         yield from hidden_values([after])
+    if isinstance(filled, HttpServer) and filled.auth is not None:
+        for value in filled.auth.headers().values():
+            yield from _with_parts(value)
     if isinstance(filled, StdioServer):
         # a flag may stand before its value
         yield from hidden_values(filled.args)
