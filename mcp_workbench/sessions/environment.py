@@ -1,16 +1,11 @@
-"""What a server's process is started with: its environment and its command."""
+"""What a server's process inherits of this one's environment."""
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Mapping
-from pathlib import Path
-
-from ..errors import ConnectionFailed, LauncherNotFound
-from ..specs import StdioServer
 
 PERSON_AND_MACHINE = (
     "HOME LOGNAME PATH SHELL TERM USER LANG LANGUAGE TZ TMPDIR TEMP TMP"
@@ -29,27 +24,6 @@ INHERITED = frozenset(f"{PERSON_AND_MACHINE} {NETWORK} {OURS} {LAUNCHERS}".split
 PREFIXES = ("LC_", "XDG_", "UV_", "NPM_CONFIG_", "PIP_")
 SECRET = re.compile(r"(?i)TOKEN|SECRET|PASSW|AUTH|KEY|CREDENTIAL")
 USERINFO = re.compile(r"://[^/\s]*@")  # user and password in an address, as of a private index
-
-INSTALL = {
-    "npx": "install Node.js, which brings `npx`",
-    "npm": "install Node.js, which brings `npm`",
-    "node": "install Node.js",
-    "bunx": "install Bun, which brings `bunx`",
-    "deno": "install Deno",
-    "uvx": "`pip install uv` brings `uvx`",
-    "uv": "`pip install uv`",
-    "pipx": "`pip install pipx`",
-    "docker": "install Docker, or Podman with its `docker` command",
-    "podman": "install Podman",
-    "dnx": "install the .NET 10 SDK, which brings `dnx`",
-    "dotnet": "install the .NET SDK",
-    "python": "give the full path of a Python, or write `python3`",
-    "python3": "install Python 3, or give the full path of one",
-    "java": "install a Java runtime",
-    "go": "install Go",
-    "cargo": "install Rust",
-    "ruby": "install Ruby",
-}
 
 
 def child_environment(extra: Mapping[str, str]) -> dict[str, str]:
@@ -88,55 +62,3 @@ def _is_safe(name: str, value: str) -> bool:
         return True
     is_secret = SECRET.search(upper) or USERINFO.search(value)
     return upper.startswith(PREFIXES) and not is_secret
-
-
-def command_line(spec: StdioServer, environment: Mapping[str, str]) -> list[str]:
-    """The full path of the command and its arguments.
-
-    Raises:
-        ConnectionFailed: `cwd` is no directory (`no_directory`), or the command cannot be run
-            (`not_executable`).
-        LauncherNotFound: no such command; the hint says how to get it.
-
-    >>> command_line(StdioServer("sh", ("-c", "exit")), {"PATH": "/bin"})
-    ['/bin/sh', '-c', 'exit']
-    """
-    if spec.cwd is not None and not Path(spec.cwd).is_dir():
-        raise ConnectionFailed(
-            f"there is no directory {spec.cwd!r} to start the server in",
-            hint="correct `cwd`",
-            reason="no_directory",
-        )
-    typed = spec.command
-    if os.path.dirname(typed):
-        typed = os.path.join(spec.cwd or "", typed)
-    found = shutil.which(typed, path=environment.get("PATH"))
-    if found is not None:
-        return [os.path.abspath(found), *spec.args]
-    if os.path.dirname(typed) and os.path.exists(typed):
-        raise ConnectionFailed(
-            f"{spec.command!r} is no program that can be run",
-            hint="make it executable, or name its interpreter first, as in `python server.py`",
-            reason="not_executable",
-        )
-    raise LauncherNotFound(
-        f"the command {spec.command!r} is not on this machine",
-        hint=_how_to_get(spec.command),
-        reason="not_found",
-    )
-
-
-def _how_to_get(command: str) -> str:
-    if command in INSTALL:
-        return INSTALL[command]
-    if " " in command:
-        return "`command` is the program alone; put its arguments into `args`"
-    return "install it, or give its full path"
-
-
-def supervised(command: list[str]) -> list[str]:
-    """`command` behind the launcher, which leaves no process behind; as it is on Windows."""
-    if sys.platform == "win32":
-        return command
-    launcher = str(Path(__file__).with_name("launcher.py"))
-    return [sys.executable, "-I", "-S", launcher, str(os.getpid()), *command]

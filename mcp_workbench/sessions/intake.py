@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,12 +13,14 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError
 
 from .lines import Assembler, Lines, NoMessage, message_in
-from .server_log import ServerLog
+from .server_log import WIDTH, ServerLog
 from .streams import ReadEnd
 from .substitutes import substitute, too_much
 
 BIG = 1 << 20  # bytes; a longer message is parsed in a thread
 BATCH = 200  # lines taken in one go, so that a flood holds up no other server
+BRACES = re.compile(rb"[{\[]")  # without which there is no message
+KEPT = 20  # lines of no protocol that are kept of one go; the others are counted
 
 
 class Intake:
@@ -32,17 +35,28 @@ class Intake:
     def __init__(self, log: ServerLog, longest: int, hold: Callable[[bool], None]) -> None:
         self.read_end = ReadEnd(self._pause)
         self._log, self._longest, self._hold = log, longest, hold
-        self._lines, self._assembler = Lines(longest), Assembler(longest)
+        self._lines, self._assembler = Lines(longest, WIDTH), Assembler(longest)
         self._chunks: deque[Iterator[bytes]] = deque()
         self._full = False
         self._coming = False  # whether the next go is on its way
         self._apart: asyncio.Task[None] | None = None
         self._ended = False
+        self._noise: deque[bytes] = deque(maxlen=KEPT)
+        self._noises = 0
 
     def feed(self, data: bytes) -> None:
         """Take what came."""
+        if not self._chunks and not self._assembler.is_open and not BRACES.search(data):
+            data = self._thinned(data)
         self._chunks.append(self._whole(self._lines.feed(data)))
         self._go_on()
+
+    def _thinned(self, data: bytes) -> bytes:
+        """`data` without most of its lines, which are no messages; the first may end one."""
+        first, *lines = data.split(b"\n")
+        left_out = lines[: -1 - KEPT]
+        self._noises += sum(map(bool, left_out))
+        return b"\n".join((first, *lines[len(left_out) :]))
 
     def end(self) -> None:
         """No more comes."""
@@ -81,6 +95,7 @@ class Intake:
             if self._full or self._apart is not None:
                 break
             if not self._chunks:
+                self._tell_noise()
                 self._rest_is_read()
                 return
             line = next(self._chunks[0], None)
@@ -92,7 +107,21 @@ class Intake:
                 self._deliver(line, message_in(line, self._longest))
         else:
             self._later()
+        self._tell_noise()
         self._hold(True)
+
+    def _take_noise(self, line: bytes) -> None:
+        self._noise.append(line)
+        self._noises += 1
+
+    def _tell_noise(self) -> None:
+        """Write down what was no message; before a message that may be blamed on it, too."""
+        if self._noises:
+            self._log.noises += self._noises - len(self._noise)
+            for line in self._noise:
+                self._log.noise(line)
+            self._noise.clear()
+            self._noises = 0
 
     def _rest_is_read(self) -> None:
         if self._ended:
@@ -110,12 +139,14 @@ class Intake:
 
     def _deliver(self, line: bytes, found: Any) -> None:
         if not isinstance(found, NoMessage):
+            self._tell_noise()
             if isinstance(found, JSONRPCError) and found.id is None:
                 self._log.noise(line)  # an error for nobody, as of a request that it cannot read
             self.read_end.put(SessionMessage(found))
             return
-        self._log.noise(line)
+        self._take_noise(line)
         if found.is_answer:
+            self._tell_noise()
             self._fail(found)
 
     def _fail(self, found: NoMessage) -> None:

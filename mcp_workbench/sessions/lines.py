@@ -14,6 +14,7 @@ HEAD, TAIL = 1024, 256  # bytes of a broken answer in which the id of its reques
 LONE = re.compile("[\ud800-\udfff]")
 BEGINS = re.compile(rb'\{\s*(?:"|\Z)')  # a message on a line of its own, or spread over several
 STARTS = re.compile(rb"(?:\xef\xbb\xbf)?\s*[{\[]")  # anything else costs no parsing
+MAY_START = re.compile(rb"[\xef\xbb\xbf\s]*[{\[]")  # the same, were the line cut anywhere
 # what stands outside all inner braces, at the two ends of an object
 OPENING, CLOSING = re.compile(rb"\s*\{([^{}\[\]]*)"), re.compile(rb"[^{}\[\]]*\}\s*\Z")
 ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"(?:[^"\\]|\\.){0,200}")')
@@ -23,17 +24,18 @@ class Lines:
     r"""Cuts chunks into lines in time linear in their size.
 
     Of a line of more than `longest` bytes so many are kept, and its last 256 behind them: its
-    length tells that it was longer.
+    length tells that it was longer. Of one that cannot be a message, so little as `others` says.
 
     >>> lines = Lines(longest=100)
     >>> list(lines.feed(b"a\nb")), list(lines.feed(b"c\n")), list(lines.rest())
     ([b'a'], [b'bc'], [])
     """
 
-    def __init__(self, longest: int) -> None:
+    def __init__(self, longest: int, others: int | None = None) -> None:
         self._longest = longest
+        self._others = longest if others is None else others
         self._parts: list[bytes] = []
-        self._size = 0
+        self._size, self._limit = 0, self._others
         self._tail = b""
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
@@ -49,10 +51,13 @@ class Lines:
         if self._parts:
             line = b"".join((*self._parts, self._tail))
             self._parts, self._size, self._tail = [], 0, b""
+            self._limit = self._others
             yield line
 
     def _keep(self, part: bytes) -> None:
-        room = self._longest - self._size
+        if self._limit != self._longest and self._size < HEAD and MAY_START.match(part):
+            self._limit = self._longest
+        room = self._limit - self._size
         if len(part) > room:
             self._tail = (self._tail + part[max(room, len(part) - TAIL) :])[-TAIL:]
             part = part[:room]
@@ -88,6 +93,11 @@ class Assembler:
         if line.rstrip() == b"}" or self._size > self._longest:
             return [b"\n".join(self.rest())]
         return []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether lines wait for more."""
+        return bool(self._open)
 
     def rest(self) -> list[bytes]:
         """The lines that wait for more; for the end of the stream."""

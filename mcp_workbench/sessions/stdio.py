@@ -14,15 +14,18 @@ import anyio
 
 from ..errors import ConfigInvalid
 from ..specs import StdioServer
-from .environment import child_environment, command_line, supervised
+from .environment import child_environment
 from .intake import Intake
 from .launcher import AT_ONCE
+from .launchers import command_line, supervised
 from .lines import Lines
 from .server_log import WIDTH, ServerLog
 from .streams import ReadEnd, WriteEnd
 
 BIG = 1 << 20  # bytes; who sends a longer message waits until it is on its way
-OBITUARY = 0.3  # seconds to learn the exit code of a process whose output has just ended
+# seconds to learn the exit code of a process whose output has just ended: of one that calls wait
+# for, and of one that never connected, whose exit code may be all that is known
+OBITUARY, OF_ONE_UNKNOWN = 0.3, 1.0
 # the launcher takes 1.5 s of the second before it kills
 EOF_PATIENCE, TERM_PATIENCE, KILL_PATIENCE = 2.0, 2.5, 1.0
 LOOK = 0.01  # seconds between looks whether the process has ended
@@ -51,7 +54,7 @@ class StdioTransport:
         """Start the process; leaving ends it and all of its group.
 
         Raises:
-            ConnectionFailed, LauncherNotFound: see `environment.command_line`.
+            ConnectionFailed, LauncherNotFound: see `launchers.command_line`.
             ConfigInvalid: the system takes no such argument or variable.
         """
         process = _Process(self._log, self._longest)
@@ -84,7 +87,8 @@ class StdioTransport:
     async def _end(self, process: _Process) -> None:
         """Close its input, then SIGTERM, then SIGKILL, each after its time."""
         with anyio.CancelScope(shield=True):
-            by_itself = await _within(lambda: OBITUARY if process.output_ended else 0, process)
+            obituary = OBITUARY if self.patient else OF_ONE_UNKNOWN
+            by_itself = await _within(lambda: obituary if process.output_ended else 0, process)
             process.close_input()
             if not await _within(self._patience(EOF_PATIENCE), process):
                 await self._terminate(process)

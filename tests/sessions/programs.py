@@ -1,7 +1,9 @@
 """Python programs that use the package, in processes of their own."""
 
 import asyncio
+import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
@@ -55,3 +57,31 @@ async def until(done: Callable[[], bool]) -> None:
     async with asyncio.timeout(20):
         while not done():  # noqa: ASYNC110  see above
             await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def listening(*command: str) -> AsyncIterator[str]:
+    """The address of a server that is started with a free port in place of `PORT`."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = await asyncio.create_subprocess_exec(
+        *(word.replace("PORT", str(port)) for word in command),
+        env={**os.environ, "PORT": str(port)},
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        async with asyncio.timeout(30):
+            while True:
+                try:
+                    _, writer = await asyncio.open_connection("127.0.0.1", port)
+                    break
+                except ConnectionRefusedError:
+                    await asyncio.sleep(0.05)
+        writer.close()
+        await writer.wait_closed()
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.kill()
+        await process.wait()
