@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ConfigInvalid
-from .entries import Keys, value_at
+from .entries import Keys, mapping, value_at
 from .notation import SHARED, Notation
 
 MILLISECONDS, SECONDS = 0.001, 1.0
@@ -102,7 +102,7 @@ def below(*roots: Keys) -> Places:
 
     def places(root: Mapping[str, Any], _: Where) -> list[Keys]:
         # a name that is there with nothing behind it is there
-        found = (keys for keys in roots if keys[-1] in (value_at(root, keys[:-1]) or ()))
+        found = (keys for keys in roots if keys[-1] in (mapping(value_at(root, keys[:-1])) or ()))
         return list(found)[:1]
 
     return places

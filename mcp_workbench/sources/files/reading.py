@@ -171,7 +171,8 @@ class _Reading:
             ConfigInvalid: it cannot be used.
         """
         filled = Filled(definition, self._source.filling)
-        spec = _spec(definition, filled, self._source.filling)
+        file = _variables_file(filled, self._source.filling)
+        spec = _spec(definition, filled, file)
         self._kept[definition.name] = definition, spec
         if not definition.disabled:
             for found, error in filled.unset:
@@ -181,6 +182,11 @@ class _Reading:
             what = f"has a secret in {one_line(field, SHOWN)}, where others can read it"
             note = ("secret-not-allowed", what, "a secret may stand in env, headers and url")
             self._error(definition.name, note, definition.path)
+        # of a project that is not on this machine nothing can be said
+        if file is not None and file.parent.is_dir() and not file.is_file():
+            what = f"has a file of variables that is not there: {one_line(str(file))}"
+            note = ("env-file-missing", what, "write it, or take envFile out")
+            self._warn(definition.name, note, definition.path)
         fields = list(credentials(definition))
         if fields:
             what = f"has what looks like a credential in {one_line(', '.join(fields))}"
@@ -239,12 +245,15 @@ def _check_name(name: str) -> None:
         raise refused("bad-name", "has a name that cannot be shown", "give it a plain name")
 
 
-def _spec(definition: Definition, filled: Filled, filling: Filling) -> ServerSpec | None:
+def _variables_file(filled: Filled, filling: Filling) -> Path | None:
+    told = filled.values["env_file"]
+    return filling.workspace / told if told and "${" not in told else None
+
+
+def _spec(definition: Definition, filled: Filled, file: Path | None) -> ServerSpec | None:
     """What can be registered; `None` for what can be said, but not connected."""
     if not definition.is_supported:
         return None
-    told = filled.values["env_file"]
-    file = filling.workspace / Path(told).expanduser() if told and "${" not in told else None
     try:
         spec = definition.spec(file)
     except ConfigInvalid as error:

@@ -52,8 +52,8 @@ def parse_yaml(text: str) -> Document:
     >>> found.root["servers"], found.lines["servers", 0]
     ([{'name': 'now'}], 3)
     """
-    loader = ConfigLoader(text)
     try:
+        loader = ConfigLoader(text)
         node = cast("Any", loader.get_single_node())
         root = cast("Any", loader).construct_document(node) if node is not None else None
     except yaml.MarkedYAMLError as error:
