@@ -114,7 +114,7 @@ def _servers(document: Document) -> Iterator[Fault]:
         if getattr(entry, wanted) is None:
             yield Fault(path, f"has no {wanted}", f"{entry.transport} needs one", "missing-key")
             continue
-        strange = [other, *(("headers",) if wanted == "command" else ("args", "env", "cwd"))]
+        strange = [other, *(("headers", "auth") if wanted == "command" else ("args", "env", "cwd"))]
         for field in strange:
             if getattr(entry, field):
                 hint = f"take it out; {entry.transport} has {wanted}"

@@ -20,6 +20,7 @@ from .servers import spec_of
 SHOWN = 2000  # characters of a line; what is agreed to should be seen
 SCRIPTED = "scripted"  # the kind of model whose answers are in a file
 TOLD = 50  # lines that an error shows
+SECRET = "secret:"  # how the name of a secret of the user's stores begins
 
 
 def consent_of(document: Document, directory: Path, model: str | None = None) -> Consent:
@@ -75,7 +76,7 @@ def _covered(entry: ServerEntry, directory: Path) -> dict[str, Any]:
     covered = entry.model_dump(include=keys | {"include_tools", "exclude_tools"})
     if entry.transport == "stdio":
         covered["cwd"] = str((directory / os.path.expanduser(entry.cwd or ".")).resolve())
-    return covered
+    return covered | ({"auth": dict(entry.auth)} if entry.auth else {})
 
 
 def _lines(document: Document, address: str) -> Iterator[str]:
@@ -100,7 +101,7 @@ def _lines(document: Document, address: str) -> Iterator[str]:
 def _line(name: str, entry: ServerEntry) -> str:
     if entry.transport == "http":
         told = f"server {name}: reaches {literal_masked_value('', entry.url or '')}"
-        pairs, sign = entry.headers, ": "
+        pairs, sign = {**entry.headers, **entry.auth}, ": "
     else:
         told = f"server {name}: starts {literals_masked_line([entry.command or '', *entry.args])}"
         pairs, sign = entry.env, "="
@@ -108,7 +109,11 @@ def _line(name: str, entry: ServerEntry) -> str:
     given = [f"{key}{sign}{literal_masked_value(key, value)}" for key, value in pairs.items()]
     told += f" with {', '.join(given)}" if given else ""
     found = (one.content for one in placeholders(spec_of(entry)))
-    names = dict.fromkeys(content for content in found if NAME.fullmatch(content))
+    names = dict.fromkeys(
+        content.replace(SECRET, "secret ")
+        for content in found
+        if NAME.fullmatch(content) or content.startswith(SECRET)
+    )
     verb = "sends" if entry.transport == "http" else "hands over"
     return told + (f"; {verb} your {', '.join(names)}" if names else "")
 

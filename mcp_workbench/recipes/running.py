@@ -94,7 +94,7 @@ async def prepared(
     named = _model_of(document, model)
     _refuse_missing_packages(document)
     for name, entry in document.servers.items():
-        fill(spec_of(entry), os.environ, name)
+        fill(spec_of(entry), os.environ, name, secret=workbench.secrets.get)
     consent = consent_of(document, Path.cwd(), model)
     whole = consent_of(document, Path.cwd())
     note = require(consent, document.name, file=recipe.file, trust=trust, within=whole)

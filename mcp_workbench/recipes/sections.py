@@ -47,7 +47,7 @@ class Parameter(Section):
 
 
 class ServerEntry(Section):
-    """How one server is started or reached; secrets stand as `${NAME}` alone.
+    """How one server is started or reached; secrets stand as `${secret:NAME}` or `${NAME}` alone.
 
     Args:
         transport: `stdio` with `command`, or `http` with `url`.
@@ -57,6 +57,7 @@ class ServerEntry(Section):
         cwd: the directory it starts in.
         url: its address.
         headers: sent with every request.
+        auth: who asks, as one of `bearer`, `api_key` and `basic` with its text.
         timeout: seconds that a call may take.
         include_tools: the only tools that the agent gets.
         exclude_tools: tools that the agent does not get.
@@ -69,6 +70,7 @@ class ServerEntry(Section):
     cwd: str | None = None
     url: str | None = None
     headers: dict[str, str] = {}
+    auth: dict[Literal["bearer", "api_key", "basic"], str] = Field(default={}, max_length=1)
     timeout: float | None = Field(default=None, gt=0)
     include_tools: list[str] | None = None
     exclude_tools: list[str] = []

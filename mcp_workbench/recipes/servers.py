@@ -7,6 +7,7 @@ import sys
 
 from ..errors import RecipeInvalid
 from ..specs import HttpServer, ServerSpec, StdioServer
+from ..specs.authentication import authentication, written
 from .sections import ServerEntry
 
 PYTHON = "python"  # a server's PATH begins with the programs of this Python
@@ -22,7 +23,13 @@ def spec_of(entry: ServerEntry) -> ServerSpec:
     'uvx mcp-server-time'
     """
     if entry.transport == "http":
-        return HttpServer(entry.url or "", entry.headers, timeout=entry.timeout)
+        auth = [authentication(option, text) for option, text in entry.auth.items()]
+        return HttpServer(
+            entry.url or "",
+            entry.headers,
+            auth=auth[0] if auth else None,
+            timeout=entry.timeout,
+        )
     return StdioServer(
         entry.command or "", tuple(entry.args), entry.env, entry.cwd, timeout=entry.timeout
     )
@@ -39,7 +46,11 @@ def entry_of(spec: ServerSpec) -> ServerEntry:
     """
     if isinstance(spec, HttpServer):
         return ServerEntry(
-            transport="http", url=spec.url, headers=dict(spec.headers), timeout=spec.timeout
+            transport="http",
+            url=spec.url,
+            headers=dict(spec.headers),
+            auth=dict(written(spec.auth)),  # pyright: ignore[reportArgumentType]  one of the three
+            timeout=spec.timeout,
         )
     if not isinstance(spec, StdioServer):
         raise RecipeInvalid(
