@@ -20,7 +20,7 @@ from .servers import spec_of
 SHOWN = 2000  # characters of a line; what is agreed to should be seen
 SCRIPTED = "scripted"  # the kind of model whose answers are in a file
 TOLD = 50  # lines that an error shows
-SECRET = "secret:"  # how the name of a secret of the user's stores begins
+STORED = "secret:"  # how the name of a secret of the user's stores begins
 
 
 def consent_of(document: Document, directory: Path, model: str | None = None) -> Consent:
@@ -110,9 +110,9 @@ def _line(name: str, entry: ServerEntry) -> str:
     told += f" with {', '.join(given)}" if given else ""
     found = (one.content for one in placeholders(spec_of(entry)))
     names = dict.fromkeys(
-        content.replace(SECRET, "secret ")
+        content.replace(STORED, "secret ")
         for content in found
-        if NAME.fullmatch(content) or content.startswith(SECRET)
+        if NAME.fullmatch(content) or content.startswith(STORED)
     )
     verb = "sends" if entry.transport == "http" else "hands over"
     return told + (f"; {verb} your {', '.join(names)}" if names else "")

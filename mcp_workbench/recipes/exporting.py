@@ -228,7 +228,7 @@ class Export:
             raise self._secret(f"{written(place)} holds what looks like a secret")
 
     def _secret(self, what: str) -> RecipeInvalid:
-        hint = "give its place as ${NAME} in env, headers or url, and set that variable"
+        hint = "keep it as %mcp secret set NAME, and write ${secret:NAME} in env, headers or url"
         return self._refused(what, hint, "secret")
 
     def _refused(self, what: str, hint: str, reason: str) -> RecipeInvalid:

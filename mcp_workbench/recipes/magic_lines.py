@@ -54,7 +54,10 @@ class ConnectedServers:
             self.variables[variable] = str(line.what)
             return
         what = line.what if isinstance(line.what, str) else StdioServer(line.what[0], line.what[1:])
-        found = resolve(what, line.name, line.options, directory=self._directory)
+        options = {name: one for name, one in line.options.items() if name != "sampling"}
+        if len(options) < len(line.options):
+            self.notes.append(f"{place}: --sampling is not kept, since nobody can allow it there")
+        found = resolve(what, line.name, options, directory=self._directory)
         self.notes += [
             f"{place}: an entry of its file cannot be used ({problem.reason})"
             for problem in found.problems

@@ -139,8 +139,8 @@ def _started(spec: StdioServer, program: str, directory: Path) -> Iterator[str]:
 
 def _reached(spec: HttpServer) -> Iterator[str]:
     yield f"reaches {literal_masked_value('', spec.url)}"
-    if spec.headers:
-        yield f"with the headers {', '.join(spec.headers)}"
+    if spec.sent_headers:
+        yield f"with the headers {', '.join(spec.sent_headers)}"
 
 
 def _filled(spec: ServerSpec) -> Iterator[str]:

@@ -14,8 +14,9 @@ SOUNDS = re.compile(SOUND)
 FLAG = re.compile(r"--?[\w.-]++")
 # `name=value` and `Name: value` as a word of their own; the same in a query, in JSON or in a shell
 WHOLE = re.compile(r"(?s)(-{0,2}[\w.-]++(?:=|:\s*+))(.+)")
+REFERENCE = r"(?!(?<=\$\{)secret:)"  # sounds like one, and only says where it is
 PART = re.compile(
-    rf"((?<=[?&;,\s{{\"'])(?=[\w.-]*?{SOUND})[\w.-]++[\"']?\s*+[=:]\s*+[\"']?)([^&;,\"']+)"
+    rf"((?<=[?&;,\s{{\"']){REFERENCE}(?=[\w.-]*?{SOUND})[\w.-]++[\"']?\s*+[=:]\s*+[\"']?)([^&;,\"']+)"
 )
 KEY = re.compile(
     r"\b(?:gh[a-z]_|github_pat_|glpat-|sk-|hf_|xox[a-z]-|AKIA|AIza|eyJ)[\w.-]{8,}"
