@@ -24,9 +24,13 @@ OPTIONS: Mapping[str, str] = {
     "--basic": "USER:PASSWORD",
     "--proxy": "ADDRESS",
     "--verify": "FILE",
+    "--type": "http|sse",
     "--timeout": "SECONDS",
+    "--startup-timeout": "SECONDS",
     "--era": "ERA",
+    "--sampling": "MODEL",
 }
+TIMES = ("timeout", "startup_timeout")
 
 
 def _no_options() -> Mapping[str, Any]:
@@ -40,8 +44,8 @@ class ConnectLine:
     Args:
         what: a URL, file or name as text; a command as the tuple of its words.
         name: what it will be called; `None` where the line does not say.
-        options: `env` and `headers` as dicts of texts, `timeout` in seconds; `cwd`, `era`,
-            `bearer`, `api_key`, `basic`, `proxy`, `verify` as texts.
+        options: `env` and `headers` as dicts of texts, `timeout` and `startup_timeout` in seconds;
+            `cwd`, `era`, `bearer`, `api_key`, `basic`, `proxy`, `verify`, `type` as texts.
 
     >>> line = ConnectLine(("python", "a b.py"), "x", {"env": {"K": "1"}, "timeout": 5.0})
     >>> str(line)
@@ -127,8 +131,8 @@ def _take_option(options: dict[str, Any], word: str, rest: Iterator[str]) -> Non
     elif option == "--header":
         key, text = _pair(option, ":", value)
         options.setdefault("headers", {})[key] = text.strip()
-    elif option == "--timeout":
-        options["timeout"] = seconds(value)
+    elif OPTIONS[option] == "SECONDS":
+        options[option[2:].replace("-", "_")] = seconds(value)
     else:
         options[option[2:].replace("-", "_")] = value
 
@@ -156,8 +160,8 @@ def _written(options: Mapping[str, Any]) -> list[str]:
             words += [f"--env {key}={_word(text)}" for key, text in value.items()]
         elif name == "headers":
             words += [f"--header {quoted(f'{key}: {text}')}" for key, text in value.items()]
-        elif name == "timeout":
-            words.append(f"--timeout {value:.12g}")
+        elif name in TIMES:
+            words.append(f"--{name.replace('_', '-')} {value:.12g}")
         else:
             words.append(f"--{name.replace('_', '-')} {_word(value)}")
     return words

@@ -70,6 +70,8 @@ def _complete(typing: Typing) -> list[str]:
         return []
     if before == "--era":
         return list(ERAS)
+    if before == "--type":
+        return ["http", "sse"]
     if before in OPTIONS:
         return []
     available = (one.name for one in typing.workbench.configured())

@@ -16,6 +16,7 @@ from ..specs import ServerSpec
 from .eras import Way
 from .faults import CLOSED, Party, leaf_of, shown, translated
 from .in_process import InProcessTransport
+from .launchers import fetches, startup_limit
 from .revisions import Agreement
 from .server_log import ServerLog
 from .stdio import StdioTransport
@@ -23,6 +24,8 @@ from .tap import Notice, Tap
 from .transports import transport_of
 
 LAST_WORDS, LAST_CHARACTERS = 20, 2000
+NOT_A_SERVER = "is it an MCP server? check the command, or the URL, or give --startup-timeout"
+FETCHING = "it may still be fetched: %mcp warm tries again, --startup-timeout 300 gives it longer"
 CLOSE_PATIENCE = 8.0  # seconds; more than all that a transport waits on its way out
 NOISE = "it wrote to stdout, not in the protocol: {}"
 OBITUARY = 0.5  # seconds to learn exit code and last words of a server that just ended
@@ -67,7 +70,7 @@ class ClientTask:
         self._stop = asyncio.Event()
         self._closing = False
         self._refused = False
-        self._limit = spec.startup_timeout or settings.connect_timeout
+        self._limit = startup_limit(spec, settings)
         # here already, so that a close that comes first finds it
         self._scope = anyio.CancelScope()
         self._owner: asyncio.Task[None] | None = None
@@ -105,9 +108,7 @@ class ClientTask:
         if fault is not None:
             self.error = self.error or translated(fault, self._party())
         elif not ready.done() and not self._closing:
-            self.error = self.late(
-                "gave no answer", "is it an MCP server? check the command, or the URL"
-            )
+            self.error = self.late("gave no answer", NOT_A_SERVER)
         elif not self._closing:
             self.error = self.error or self._ended()
         if not ready.done():
@@ -162,9 +163,11 @@ class ClientTask:
 
     def late(self, what: str, hint: str) -> WorkbenchError:
         """The error of a server that needs longer than it may to connect."""
+        words = self.last_words()
+        told = (FETCHING, words) if fetches(self.spec) else (words or hint,)
         return ConnectionFailed(
             f"server {self.name!r} {what} within {self._limit:g} s",
-            hint=self.last_words() or hint,
+            hint="; ".join(filter(None, told)),
             reason="timeout",
         )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigInvalid
 from ..specs import ServerSpec, StdioServer, check_name
+from .launchers import oddities
 from .secret_moving import in_plain_text
 from .server import Server
 
@@ -79,8 +80,12 @@ def register(
     """
     from ..sources import resolve
 
+    options = dict(options)
+    sampling = options.pop("sampling", None)  # who answers it, which is no part of what it is
     resolution = resolve(what, name, options)
     servers = [registered(workbench, found, resolution.warnings) for found in resolution.servers]
+    for server in servers:
+        server.sampling = sampling
     if servers:
         servers[0].notes += [note.text for note in resolution.warnings if note.server is None]
     many = resolution.file is not None and name is None
@@ -98,7 +103,7 @@ def registered(workbench: Workbench, found: Found, warnings: Iterable[Problem] =
         entry=found.entry,
         notes=[note.text for note in warnings if note.server == found.entry],
     )
-    server.notes += in_plain_text(server)
+    server.notes += [*in_plain_text(server), *oddities(found.spec)]
     workbench.place(server)
     return server
 

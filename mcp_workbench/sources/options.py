@@ -17,7 +17,7 @@ TIMES = ("timeout", "max_total_timeout", "startup_timeout", "idle_timeout")
 CHOICES = ("include_tools", "exclude_tools")
 OPTIONS = ("env", "cwd", "headers", *TIMES, "max_concurrency", *CHOICES, "era")
 AUTH = ("bearer", "api_key", "basic")
-OF_URLS = ("auth", *AUTH, "proxy", "verify")
+OF_URLS = ("auth", *AUTH, "proxy", "verify", "type")
 
 
 def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
@@ -28,7 +28,8 @@ def with_options(spec: ServerSpec, options: Mapping[str, Any]) -> ServerSpec:
         options: `env` and `headers` as mappings of texts, `cwd` as a path, `timeout` and the other
             times in seconds, `max_concurrency`, `include_tools` and `exclude_tools` as lists of
             names and patterns, `era`; with a URL also `auth`, or one of `bearer`, `api_key` and
-            `basic`, which mean it, `proxy`, `verify`. `None` stands for one that is not given.
+            `basic`, which mean it, `proxy`, `verify`, `type`. `None` stands for one that is not
+            given.
 
     Raises:
         ConfigInvalid: an option is unknown, is not for this kind of server, or is of a wrong type.
