@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -10,20 +11,53 @@ import click
 from ..errors import UsageInvalid
 from ..grammar import Argument, BinaryFile, File, Text, given_twice, parse_argument
 from ..grammar.arguments import ARGUMENT
+from ..notebook import Told, set_finder
 from ..visible import one_line
 
 SHOWN = 60  # characters of a word in an error
+TRUST = "mcp_workbench.trust"  # where a run of the program keeps that it is given
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def connect_option(command: Command) -> Command:
-    """`--connect NAME=WHAT`."""
+    """`--connect NAME=WHAT`, and the options that go with all servers: `--notebook`, `--trust`."""
+    command = click.option(
+        "--trust",
+        is_flag=True,
+        expose_value=False,
+        callback=_trust,
+        help="Agree to what the servers of project files start; remembered.",
+    )(command)
+    command = notebook_option(command)
     return click.option(
         "--connect",
         multiple=True,
         metavar="NAME=WHAT",
-        help="A server beside those of .mcp.json: a command line or a URL. May be given again.",
+        help="A server beside those of files: a command line or a URL. May be given again.",
     )(command)
+
+
+def notebook_option(command: Command) -> Command:
+    """`--notebook PATH`: files are looked for beside it."""
+    return click.option(
+        "--notebook",
+        metavar="PATH",
+        expose_value=False,
+        callback=_notebook,
+        help="Look for .mcp.json from the directory of this notebook on, not from here.",
+    )(command)
+
+
+def _trust(context: click.Context, _: click.Parameter, given: bool) -> None:
+    context.find_root().meta[TRUST] = given
+
+
+def _notebook(context: click.Context, _: click.Parameter, given: str | None) -> None:
+    if given is None:
+        return
+    path = os.path.abspath(os.path.expanduser(given))
+    before = set_finder(lambda: [Told(path, "--notebook")])
+    context.call_on_close(lambda: set_finder(before))
 
 
 def json_option(command: Command) -> Command:

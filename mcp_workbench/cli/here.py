@@ -1,21 +1,23 @@
-"""The servers that a command may use: of `--connect`, of `.mcp.json` here, and the bundled one."""
+"""The servers that a command may use: of `--connect`, of all scopes, and the bundled one."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from ..errors import ConfigInvalid, ServerNotFound, UsageInvalid, near
+import click
+
+from ..errors import ConfigInvalid, ConfigUntrusted, ServerNotFound, UsageInvalid, near
 from ..specs import StdioServer
 from ..specs.names import NAME
 from ..visible import one_line
+from .given import TRUST
 
 if TYPE_CHECKING:
     from ..sessions import Server, Workbench
 
-FILE, DEMO = ".mcp.json", "demo"
+DEMO = "demo"
 SHOWN = 60  # characters of a word in an error
 
 
@@ -31,60 +33,78 @@ class Here:
         ConfigInvalid: one of them is no server.
     """
 
-    def __init__(self, workbench: Workbench, connect: Sequence[str]) -> None:
+    def __init__(self, workbench: Workbench, connect: Sequence[str] = ()) -> None:
         self._workbench = workbench
         for text in connect:
             _connect(workbench, *_named(text))
 
     def all(self) -> tuple[list[Server], list[ConfigInvalid]]:
         """Every server that is configured, else `demo`; and what is wrong with the rest."""
-        given = list(self._workbench.servers.values())
-        problems: list[ConfigInvalid] = []
-        if Path(FILE).exists():
-            try:
-                self._workbench.add(Path(FILE))
-            except ConfigInvalid as error:
-                problems.append(error)
-            for server in given:
-                self._workbench.place(server)  # what the command line says counts
+        from ..notebook import here
+        from ..sessions.registration import registered
+        from ..sources.scopes import configured, known
+
+        places = known(here().directory)
+        given = set(self._workbench.servers)  # what the command line says counts
+        for place in places:
+            for found in configured([place]):
+                if found.name not in given:
+                    given.add(found.name)
+                    registered(self._workbench, found, place.report.warnings)
+        problems = [problem.as_error() for place in places for problem in place.report.errors]
         if not self._workbench.servers and not problems:
             self._workbench.add(DEMO)
-        return list(self._workbench.servers.values()), problems
+        servers = list(self._workbench.servers.values())
+        for server in servers:
+            with suppress(ConfigUntrusted):  # told once it is needed
+                _trust_if_asked_to(server)
+        return servers, problems
 
     def server(self, name: str) -> Server:
         """The server called `name`.
 
         Raises:
             ServerNotFound: there is none; the hint names near ones.
-            ConfigInvalid: its entry in the file is wrong.
+            ConfigInvalid: its entry in a file is wrong.
+            ConfigUntrusted: `--trust` does not cover it.
         """
-        if name in self._workbench.servers:
-            return self._workbench.servers[name]
-        if name == DEMO:
-            return _one(self._workbench.add(DEMO))
-        if Path(FILE).exists():
-            found = self._of_file(name)
-            if found is not None:
-                return found
-        known = [*self._workbench.servers, *self._entries(), DEMO]
-        raise ServerNotFound(
-            f"there is no server {one_line(name, SHOWN)!r} here",
-            hint=f"{near(name, known)}; --connect '{one_line(name, SHOWN)}=COMMAND or URL' adds it",
-            reason="not_found",
-        )
-
-    def _of_file(self, name: str) -> Server | None:
         try:
-            return _one(self._workbench.add(Path(FILE), name))
-        except ConfigInvalid as error:
-            if error.reason != "not_found":
-                raise
-            return None
+            server = self._found(name)
+        except ServerNotFound:
+            known = [one.name for one in self._workbench.configured()]
+            shown = one_line(name, SHOWN)
+            raise ServerNotFound(
+                f"there is no server {shown!r} here",
+                hint=f"{near(name, [*self._workbench.servers, *known, DEMO])};"
+                f" --connect '{shown}=COMMAND or URL' adds it",
+                reason="not_found",
+            ) from None
+        _trust_if_asked_to(server)
+        return server
 
-    def _entries(self) -> Iterable[str]:
-        from ..sources import load_config
+    def _found(self, name: str) -> Server:
+        if name == DEMO and DEMO not in self._workbench.servers:
+            added = self._workbench.add(DEMO)
+            return added[0] if isinstance(added, list) else added
+        return self._workbench.server(name)
 
-        return [one.name for one in load_config(FILE).servers] if Path(FILE).exists() else []
+
+def _trust_if_asked_to(server: Server) -> None:
+    """Agree to what `--trust` agrees to: all but what can make a command run something else."""
+    context = click.get_current_context(silent=True)
+    if context is None or not context.find_root().meta.get(TRUST) or server.trusted:
+        return
+    from ..sources.consent import hijacking
+
+    names = hijacking(server.spec)
+    if names:
+        raise ConfigUntrusted(
+            f"server {server.name!r} sets {', '.join(names)}, which can make it run something else"
+            " than it says; --trust does not cover that",
+            hint=f"look at it, and agree to it: %mcp trust {server.name}",
+            reason="hijacking",
+        )
+    server.trust()
 
 
 def _named(text: str) -> tuple[str, str]:
@@ -106,10 +126,6 @@ def _connect(workbench: Workbench, name: str, what: str) -> None:
             raise
         # a program that is not here is told once it is needed, as with arguments behind it
         workbench.add(StdioServer(what.strip()), name)
-
-
-def _one(found: Server | list[Server]) -> Server:
-    return found[0] if isinstance(found, list) else found
 
 
 @contextmanager

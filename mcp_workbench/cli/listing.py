@@ -1,4 +1,4 @@
-"""`mcp-workbench servers` and `mcp-workbench tools`: what there is."""
+"""`mcp-workbench tools`: what the servers can do."""
 
 from __future__ import annotations
 
@@ -9,31 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import WorkbenchError
-from .exits import DONE, exit_of
 from .given import connect_option, json_option
 from .here import Here, workbench_here
-from .output import error_json, put, put_json, say_error
+from .output import error_json, put, put_json
+from .servers import with_problems
 
 if TYPE_CHECKING:
     from ..sessions import Server
     from ..tools import Tool
-
-
-@click.command()
-@connect_option
-@json_option
-def servers(connect: Sequence[str], as_json: bool) -> int:
-    """List the servers; none is started."""
-    with workbench_here() as workbench:
-        found, problems = Here(workbench, connect).all()
-        if as_json:
-            entries = [_server(server) for server in found]
-            put_json({"servers": entries, "problems": [error_json(one) for one in problems]})
-        elif found:
-            from ..magics.listings import ServerListing
-
-            put(ServerListing(found).table.text())
-        return _with_problems(problems)
 
 
 @click.command()
@@ -66,7 +49,7 @@ def tools(name: str | None, connect: Sequence[str], as_json: bool) -> int:
             from ..magics.listings import ToolListing
 
             put(ToolListing(found).table.text())
-        return _with_problems(problems)
+        return with_problems(problems)
 
 
 async def _connected(servers: Sequence[Server]) -> None:
@@ -75,23 +58,6 @@ async def _connected(servers: Sequence[Server]) -> None:
     for one in found:
         if isinstance(one, BaseException) and not isinstance(one, WorkbenchError):
             raise one
-
-
-def _with_problems(problems: Sequence[WorkbenchError]) -> int:
-    for problem in problems:
-        say_error(problem)
-    return exit_of(problems[0]) if problems else DONE
-
-
-def _server(server: Server) -> dict[str, Any]:
-    return {
-        "name": server.name,
-        "transport": server.transport,
-        "status": "disabled" if server.disabled else server.status,
-        "what": server.spec.origin,
-        "from": server.origin,
-        "warnings": server.warnings,
-    }
 
 
 def _tool(tool: Tool) -> dict[str, Any]:

@@ -18,11 +18,12 @@ from .calling import call
 from .exits import DONE, FAILED, INTERRUPTED, exit_of
 from .exporting import export
 from .interrupts import PATIENCE, interrupts
-from .listing import servers, tools
+from .listing import tools
 from .offers import prompt, prompts, read, resources
 from .output import error_json, flushed, has_streams, put_json, say, say_error
 from .running import run
 from .secret import secret
+from .servers import servers
 from .serving import serve
 
 NAME = "mcp-workbench"
@@ -119,8 +120,8 @@ def _told(error: Exception, *, as_json: bool) -> int:
 def program() -> None:
     """Try, see and automate MCP servers.
 
-    Servers are those of .mcp.json in this directory, those of --connect, and demo, which comes
-    along.
+    Servers are those of --connect, of the variable MCP_WORKBENCH_SERVERS, of the .mcp.json at or
+    above this directory, the user's own, and demo, which comes along.
     """
 
 

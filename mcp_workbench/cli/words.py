@@ -11,6 +11,8 @@ WORDS: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"`?%mcp info ([^\s`]+)`? shows", r"mcp-workbench tools \1 shows"),
         (r"; a %%mcp call cell sends any name", ""),
         (r"%mcp (servers|call|export|secret)\b", r"mcp-workbench \1"),
+        (r"%mcp (trust|enable|disable)\b", r"mcp-workbench servers \1"),
+        (r"; %mcp reload takes it over", ""),
         (r"%mcp connect (\S+) -- (.+)", r"--connect '\1=\2'"),
         (r"give it as JSON in a %%mcp call cell", "see mcp-workbench call --help"),
         (r"give a longer `timeout=`, in a magic `--timeout`,",

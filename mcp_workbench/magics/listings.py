@@ -78,7 +78,13 @@ def _available_row(found: Found) -> tuple[str, ...]:
 def _status(server: Server) -> str:
     if server.disabled:
         return "disabled"
-    return "not trusted" if isinstance(server.error, ConfigUntrusted) else server.status
+    return "not trusted" if _waits_for_trust(server) else server.status
+
+
+def _waits_for_trust(server: Server) -> bool:
+    if isinstance(server.error, ConfigUntrusted):
+        return True
+    return server.status == "registered" and not server.trusted
 
 
 def _from(file: str, spec: ServerSpec) -> str:
@@ -95,10 +101,10 @@ def _place(file: str) -> str:
 
 def _trouble(server: Server) -> str:
     """Why a server does not work, with the last thing it said itself."""
+    if _waits_for_trust(server):
+        return f"%mcp trust {server.name} lets it start"
     if server.error is None:
         return ""
-    if isinstance(server.error, ConfigUntrusted):
-        return f"%mcp trust {server.name} lets it start"
     last = next((line for line in reversed(server.log) if line.strip()), "")
     known = not last or last in server.error.what
     return server.error.what if known else f"{server.error.what} (it wrote: {last})"

@@ -7,6 +7,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,7 +19,7 @@ from .entry_form import changes, entry_form
 from .files.entries import mapping
 from .files.json_text import parse_json
 from .json_edit import renamed, with_value, without
-from .report import ConfigReport, Found
+from .report import ConfigReport, Found, Problem
 from .scopes import read_servers
 
 ROOT = "mcpServers"
@@ -118,6 +119,64 @@ def set_disabled(path: Path, entry: str, disabled: bool) -> None:
     _edited(path, change, [entry], check)
 
 
+def edit_entry(path: Path, entry: str, fields: Mapping[str, Any]) -> None:
+    """Give fields of a server of a file other values; `env.NAME` is one of its variables.
+
+    Args:
+        path: the file.
+        entry: the server, as the file spells it.
+        fields: each with anything that JSON can say; `None` takes it out.
+
+    Raises:
+        ConfigInvalid: the server is not in it, could not be used then, or the file cannot be
+            changed; it is as it was.
+    """
+    keys = _keys(path, entry)
+
+    def change(text: str) -> str:
+        for field, value in fields.items():
+            inner = (*keys, *field.split(".", 1))
+            text = without(text, inner) if value is None else with_value(text, inner, value)
+        return text
+
+    _edited(path, change, [entry], _usable(entry))
+
+
+def replace_entry(path: Path, entry: str, value: Mapping[str, Any]) -> None:
+    """Have a server of a file be another one.
+
+    Raises:
+        ConfigInvalid: see `edit_entry`.
+    """
+    keys = _keys(path, entry)
+    _edited(path, lambda text: with_value(text, keys, value), [entry], _usable(entry))
+
+
+def entry_of(path: Path, entry: str) -> Mapping[str, Any]:
+    """A server of a file as it stands there.
+
+    Raises:
+        ConfigInvalid: it is not in it.
+    """
+    keys = _keys(path, entry)
+    try:
+        held: Any = _root(_read(path.resolve())[0])
+    except (OSError, ValueError) as error:
+        raise _refused(path, str(error), "not-writable") from None
+    for key in keys:
+        held = held[key]
+    return held
+
+
+def _usable(entry: str) -> Check:
+    def check(report: ConfigReport) -> None:
+        if _entry(report, entry) is None:
+            wrong = (one for one in report.errors if one.server in (entry, None))
+            raise next(wrong, Problem(entry, "not-writable", "it would be no server")).as_error()
+
+    return check
+
+
 def _keys(path: Path, entry: str) -> Sequence[str]:
     """The keys that lead to an entry."""
     found = _entry(read_servers(path), entry)
@@ -196,8 +255,13 @@ def _as_read(path: Path, *texts: str) -> list[ConfigReport]:
         copy.parent.mkdir()
         for text in texts:
             copy.write_bytes(text.encode())
-            reports.append(read_servers(copy, path))
+            reports.append(_named(read_servers(copy, path), str(copy), str(path)))
     return reports
+
+
+def _named(report: ConfigReport, copy: str, path: str) -> ConfigReport:
+    errors = (replace(one, text=one.text.replace(copy, path)) for one in report.errors)
+    return replace(report, errors=tuple(errors))
 
 
 def _others(report: ConfigReport, entries: Sequence[str]) -> list[tuple[str, ServerSpec, bool]]:

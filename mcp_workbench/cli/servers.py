@@ -1,0 +1,140 @@
+"""`mcp-workbench servers`: what there is, whether it works, and what may start."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import WorkbenchError
+from .changing import add, disable, edit, enable, remove, rename
+from .exits import DONE, exit_of
+from .given import connect_option, json_option, notebook_option
+from .here import Here, workbench_here
+from .output import error_json, put, put_json, say, say_error
+from .words import in_our_words
+
+if TYPE_CHECKING:
+    from ..sessions import Server
+
+
+@click.group(invoke_without_command=True)
+@connect_option
+@json_option
+@click.pass_context
+def servers(context: click.Context, connect: Sequence[str], as_json: bool) -> int:
+    """List the servers of all scopes, or change them; the list starts none.
+
+    Nearer ones win: those of --connect, of the variable MCP_WORKBENCH_SERVERS, of the .mcp.json at
+    or above the working directory, and of the user.
+    """
+    return _listed(connect, as_json=as_json) if context.invoked_subcommand is None else DONE
+
+
+@servers.command("list")
+@connect_option
+@json_option
+def list_servers(connect: Sequence[str], as_json: bool) -> int:
+    """List the servers of all scopes; none is started."""
+    return _listed(connect, as_json=as_json)
+
+
+def _listed(connect: Sequence[str], *, as_json: bool) -> int:
+    from ..notebook import here
+
+    with workbench_here() as workbench:
+        found, problems = Here(workbench, connect).all()
+        if as_json:
+            put_json(
+                {
+                    "servers": [described(server) for server in found],
+                    "problems": [error_json(one) for one in problems],
+                    "directory": str(here().directory),
+                }
+            )
+        elif found:
+            from ..magics.listings import ServerListing
+
+            put(in_our_words(ServerListing(found).table.text()))
+        return with_problems(problems)
+
+
+@servers.command("test")
+@click.argument("name", metavar="SERVER")
+@connect_option
+@json_option
+def test(name: str, connect: Sequence[str], as_json: bool) -> int:
+    """Connect SERVER, ask for its tools, and end it again."""
+    with workbench_here() as workbench:
+        server = Here(workbench, connect).server(name)
+        started, error = time.monotonic(), None
+        try:
+            server.warm_sync()
+        except WorkbenchError as failed:
+            error = failed
+        elapsed = round(time.monotonic() - started, 3)
+        if as_json:
+            told = described(server) | {"tools": [tool.name for tool in server.tools]}
+            put_json(
+                {
+                    "ok": error is None,
+                    "server": told | {"protocol": server.protocol_version},
+                    "elapsed": elapsed,
+                    "error": error_json(error),
+                }
+            )
+        elif error is None:
+            count = len(server.tools)
+            tools = f"{count} tool{'' if count == 1 else 's'}"
+            put(f"{name} works: {tools}, protocol {server.protocol_version}, {elapsed:.2f} s")
+        for warning in server.warnings:
+            say(f"warning: {warning}")
+        if error is not None:
+            say_error(error)
+        return exit_of(error)
+
+
+@servers.command("trust")
+@click.argument("names", metavar="SERVER...", nargs=-1, required=True)
+@notebook_option
+@json_option
+def trust(names: Sequence[str], as_json: bool) -> int:
+    """Agree to exactly what servers of a project's file start; a change asks again."""
+    with workbench_here() as workbench:
+        found = [Here(workbench).server(name) for name in dict.fromkeys(names)]
+        agreed = [(server, server.trust()) for server in found]
+        if as_json:
+            told = [{"name": one.name, "what": list(consent.what)} for one, consent in agreed]
+            put_json({"ok": True, "trusted": told})
+        else:
+            from ..magics.trusting import Trusted
+
+            put(repr(Trusted(agreed)))
+    return DONE
+
+
+for _command in (add, remove, rename, enable, disable, edit):
+    servers.add_command(_command)
+
+
+def with_problems(problems: Sequence[WorkbenchError]) -> int:
+    """Tell them; the exit code of the first."""
+    for problem in problems:
+        say_error(problem)
+    return exit_of(problems[0]) if problems else DONE
+
+
+def described(server: Server) -> dict[str, Any]:
+    """A server for programs; no value of a variable or of a header."""
+    return {
+        "name": server.name,
+        "transport": server.transport,
+        "status": "disabled" if server.disabled else server.status,
+        "scope": server.scope,
+        "trusted": server.trusted,
+        "what": server.spec.origin,
+        "from": server.origin,
+        "warnings": server.warnings,
+    }
