@@ -70,6 +70,7 @@ class Connection:
         self.lists = Lists(name, self._page, self.warn, ended, settings.connect_timeout, selection)
         # who is told of which notification
         self.heard: dict[str, Notice] = dict.fromkeys(CHANGES, self.lists.hear)
+        self._list_changes: Listening | None = None
         self.heard |= callbacks.heard
         self.callbacks = callbacks.attached(self.uncounted, self.warn)
         self._closing = False
@@ -181,7 +182,7 @@ class Connection:
             raise late from None
         wanted = list_changes_told(client.server_capabilities)
         if wanted and self.modern:
-            self.listen(self.lists.suspect, **wanted)
+            self._list_changes = self.listen(self.lists.suspect, **wanted)
 
     @property
     def modern(self) -> bool:
@@ -269,10 +270,12 @@ class Connection:
             return client.call_tool(tool, dict(arguments), progress_callback=tell, meta=meta)
 
         with self._idleness:
-            async with self._lane.turn() as waited:
-                if waited:
-                    begun()
+            if await self._lane.enter():
+                begun()
+            try:
                 await self.request(f"{self.name}.{tool}", send, patience, answer=answer)
+            finally:
+                self._lane.leave()
 
     async def tell(self, what: Callable[[Any], Awaitable[None]]) -> None:
         """Have `what` tell the server something, given the SDK's client.

@@ -199,7 +199,7 @@ def _text_of(value: Any, name: str) -> str:
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError):
         raise ArgumentsInvalid(
-            f"{one_line(name, SHOWN)} is a {type(value).__name__}, and a prompt takes texts",
+            f"{one_line(name, SHOWN)} is of type {type(value).__name__}, and a prompt takes texts",
             hint="give a text, a number, or what has a form in JSON",
             reason="type",
             field=name,

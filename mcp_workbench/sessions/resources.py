@@ -262,7 +262,7 @@ def _text_of(value: Any, name: str) -> Any:
             return {str(key): _text_of(one, name) for key, one in entries.items()}
         case _:
             raise ArgumentsInvalid(
-                f"{one_line(name, SHOWN)} is a {type(value).__name__}",
+                f"{one_line(name, SHOWN)} is of type {type(value).__name__}",
                 hint="give a text, a number, or a list of them",
                 reason="type",
                 field=name,
