@@ -25,13 +25,14 @@ from ._version import __version__ as __version__
 
 if TYPE_CHECKING:
     from .agent import Agent, AgentRun, tool
+    from .asking import SamplingReply, SamplingRequest
     from .detections import Detection, DetectionSet, Recognition, draw, recognise
     from .errors import WorkbenchError
     from .recipes import Recipe
     from .results import ToolResult
     from .serving import serve
     from .sessions import Server, Workbench, get_workbench
-    from .specs import HttpServer, StdioServer
+    from .specs import HttpServer, InProcessServer, StdioServer
     from .tools import Tool
     from .widgets import ToolTester
 
@@ -41,6 +42,7 @@ __all__ = [
     "Detection",
     "DetectionSet",
     "HttpServer",
+    "InProcessServer",
     "Recipe",
     "Recognition",
     "Server",
@@ -64,6 +66,7 @@ _HOMES = {
     "Detection": "detections",
     "DetectionSet": "detections",
     "HttpServer": "specs",
+    "InProcessServer": "specs",
     "Recipe": "recipes",
     "Recognition": "detections",
     "Server": "sessions",
@@ -85,7 +88,21 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if home == "sessions":
+        _let_models_answer()
     return getattr(import_module(f".{home}", __name__), name)
+
+
+def _let_models_answer() -> None:
+    """Have servers that may ask a model answered by it; agents know models, sessions do not."""
+    from .asking import set_sampler
+
+    async def sampler(model: Any, request: "SamplingRequest") -> "SamplingReply":
+        from .agent.sampling import sampled
+
+        return await sampled(model, request)
+
+    set_sampler(sampler)
 
 
 def __dir__() -> list[str]:
@@ -101,6 +118,7 @@ def load_ipython_extension(ipython: Any) -> None:
     """What `%load_ext mcp_workbench` runs."""
     from .extension import load
 
+    _let_models_answer()
     load(ipython)
 
 

@@ -6,7 +6,8 @@ General layout: `events` and `run` are what people see of a run; `outcome` is wh
 what it writes; `toolbox` gathers the tools; `toolset`, `models`, `scripted`, `faults`, `rounds` and
 `history` speak with pydantic-ai, which loads when the first agent is made; `record` is what is
 known of a run meanwhile, `heartbeat` lets it be stopped, `blocking` is where it runs for those who
-cannot await, `view` shows it; `given` checks what `agent`, the facade, is given.
+cannot await, `view` shows it; `sampling` has a model answer a server; `given` checks what `agent`,
+the facade, is given.
 """
 
 from .agent import Agent

@@ -2,7 +2,8 @@
 
 General layout: `asked` is what all questions have in common, and `ask` of `person` puts any of them
 to the person of this kernel. `question` is one about a call; `form`, `address` and `sampling` are
-those of servers, `consent` those of the workbench itself; `formats` and `sensitive` look at forms.
+those of servers, `consent` those of the workbench itself; `sampler` is how a model answers;
+`formats` and `sensitive` look at forms.
 `annotations` says which tools are asked about; `approval` is the policy of one agent, with its
 memory, and what of it a call needs; `turns` lets one question be asked at a time; `outside` tells a
 stop from what a person's code raises.
@@ -24,6 +25,12 @@ from .person import (
     this_kernels_asker,
 )
 from .question import ApprovalQuestion, Asker, Decision, Question
+from .sampler import (
+    SamplingReply,
+    SamplingRequest,
+    set_sampler,
+    this_processes_sampler,
+)
 from .sampling import SamplingQuestion
 from .sensitive import sensitive_fields
 
@@ -43,6 +50,8 @@ __all__ = [
     "Policy",
     "Question",
     "SamplingQuestion",
+    "SamplingReply",
+    "SamplingRequest",
     "SecretQuestion",
     "ask",
     "ask_person",
@@ -50,6 +59,8 @@ __all__ = [
     "needs_approval",
     "nobody",
     "sensitive_fields",
+    "set_sampler",
     "set_this_kernels_asker",
     "this_kernels_asker",
+    "this_processes_sampler",
 ]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ArgumentsInvalid
-from ..messages import FormMessage
-from ..tools import Tool, arguments_of, check_arguments, form_of, texts_of
 from ..visible import one_line
 from .asked import Answer, Asked
-from .formats import misfit
+
+if TYPE_CHECKING:
+    from ..messages import FormMessage
+    from ..tools import Tool
 
 TITLE = 200  # characters of the title of a field
 FORM = "answer"  # what the form is called where it is read as one of a tool
@@ -53,11 +54,15 @@ class FormQuestion(Asked[Answer]):
     @cached_property
     def tool(self) -> Tool:
         """The form as a tool that takes what is filled in."""
+        from ..tools import Tool  # here and below: what loads the extension needs none of it
+
         return Tool(self.server, FORM, self.schema, self.message)
 
     @cached_property
     def form(self) -> FormMessage:
         """The fields, bounded; the title of a field stands before its words."""
+        from ..tools import form_of
+
         form = form_of(self.tool)
         for one in form["fields"]:
             title = self.tool.properties.get(one["name"], {}).get("title")
@@ -84,6 +89,8 @@ class FormQuestion(Asked[Answer]):
         Raises:
             ArgumentsInvalid: a field is wrong or missing; the error's `field` names it.
         """
+        from ..tools import arguments_of
+
         try:
             content = arguments_of(self.form, values)
         except ArgumentsInvalid as error:
@@ -103,6 +110,9 @@ class FormQuestion(Asked[Answer]):
         ...     print(error.field, "-", error.what)
         m - `m` must be an e-mail address, not 'ada'
         """
+        from ..tools import check_arguments
+        from .formats import misfit
+
         try:
             check_arguments(self.tool, content)
         except ArgumentsInvalid as error:
@@ -117,10 +127,6 @@ class FormQuestion(Asked[Answer]):
                     field=name,
                 )
         return dict(content)
-
-    def texts_of(self, content: Mapping[str, Any]) -> dict[str, str]:
-        """What stands in the fields for `content`."""
-        return texts_of(self.form, content)
 
     def _in_words_of_the_form(self, error: ArgumentsInvalid) -> ArgumentsInvalid:
         """Without the name of the tool that there is none of."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-from ..tools.tool import as_object
+from typing import Any, cast
 
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 # what stands behind the word that tells
@@ -30,8 +28,12 @@ def sensitive_fields(schema: Mapping[str, Any]) -> list[str]:
     >>> sensitive_fields({"properties": {"dbPassword": word, "max_tokens": word, "city": word}})
     ['dbPassword']
     """
-    properties = as_object(schema.get("properties"))
-    return [name for name, field in properties.items() if _is_sensitive(name, as_object(field))]
+    fields = _object(schema.get("properties"))
+    return [name for name, field in fields.items() if _is_sensitive(name, _object(field))]
+
+
+def _object(value: object) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
 
 
 def _is_sensitive(name: str, field: Mapping[str, Any]) -> bool:

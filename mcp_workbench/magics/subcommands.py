@@ -10,6 +10,7 @@ from .editing import DISABLE, ENABLE, RENAME, SAVE
 from .exporting import EXPORT
 from .helping import help_command
 from .inspecting import INFO, SERVERS, TOOLS
+from .logs import LOGS
 from .prompts import PROMPT, PROMPTS_COMMAND
 from .reloading import RELOAD
 from .resources import READ, RESOURCES_COMMAND
@@ -32,6 +33,7 @@ COMMANDS: dict[str, Command] = {
         READ,
         PROMPTS_COMMAND,
         PROMPT,
+        LOGS,
         SERVER,
         WARM,
         CLOSE,

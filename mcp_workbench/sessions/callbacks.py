@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Generator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from mcp_types import (
@@ -91,11 +91,9 @@ class Callbacks:
             **({"sampling_callback": self._sample} if sampling else {}),
         }
 
-    @contextmanager
-    def calling(self, answer: Wire) -> Generator[None]:
+    def calling(self, answer: Wire) -> Caller:
         """Around a request, in the context of whoever makes it."""
-        with self._callers.calling(answer.warn):
-            yield
+        return self._callers.calling(answer.warn)
 
     def meta(self, client: Any) -> dict[str, Any] | None:
         """What goes with a call: how much of its log the server shall tell, where it asks that."""
@@ -145,7 +143,7 @@ class Callbacks:
         return ElicitResult(action=answer.action, content=content)
 
     async def _sample(
-        self, _context: Any, params: CreateMessageRequestParams
+        self, context: Any, params: CreateMessageRequestParams
     ) -> CreateMessageResult | ErrorData:
         caller, name = self._caller, self._server.name
         redactor = self._server.workbench.redactor
@@ -155,7 +153,9 @@ class Callbacks:
         try:
             reply = await self._asked(caller, reply_to(params, name, self._server.sampling), None)
         except WorkbenchError as error:
-            caller.warn(f"server {name!r} asked for an answer of a model: {error.what}")
+            if context.session.discover_result is not None:
+                raise  # such a server asks within its answer: an error ends the call, and is ours
+            caller.warn(f"server {name!r} got no answer of a model: {error.what}")
             return refused(error)
         return reply if reply is not None else refused(None)
 
@@ -167,7 +167,7 @@ class Callbacks:
     @property
     def _caller(self) -> Caller:
         # one that asks out of the blue is seen where it was connected
-        return self._callers.current or Caller(self._warn)
+        return self._callers.current or Caller(self._warn, {})
 
     async def _asked(self, caller: Caller, work: Coroutine[Any, Any, T], otherwise: T) -> T:
         """What `work` returns, which asks a person; `otherwise` where nobody waits any more."""

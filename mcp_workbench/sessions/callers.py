@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable, Coroutine, Generator
-from contextlib import contextmanager, suppress
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
 
@@ -18,15 +19,36 @@ class CallerGone(Exception):
 class Caller:
     """One request that runs, and the context in which it was made.
 
+    A context manager, since each call pays for it.
+
     Args:
         warn: what is told beside its result.
+        running: where it stands as long as it runs.
     """
 
-    def __init__(self, warn: Callable[[str], None]) -> None:
-        self.warn = warn
+    def __init__(self, warn: Callable[[str], None], running: dict[Caller, None]) -> None:
+        self.warn, self._running = warn, running
         self._context = contextvars.copy_context()
         self._work: set[asyncio.Task[Any]] = set()
         self._over = False
+        self._token: contextvars.Token[Caller | None] | None = None
+
+    def __enter__(self) -> Self:
+        self._token = _caller.set(self)
+        self._running[self] = None
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        del self._running[self]
+        if self._token is not None:
+            with suppress(ValueError):  # left in another context than it was entered in
+                _caller.reset(self._token)
+        self.end()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """What `work` returns, in the context of the caller, so that it is shown in its cell.
@@ -72,19 +94,9 @@ class Callers:
     def __init__(self) -> None:
         self._running: dict[Caller, None] = {}
 
-    @contextmanager
-    def calling(self, warn: Callable[[str], None]) -> Generator[None]:
+    def calling(self, warn: Callable[[str], None]) -> Caller:
         """Around a request, in the context of whoever makes it."""
-        caller = Caller(warn)
-        token = _caller.set(caller)
-        self._running[caller] = None
-        try:
-            yield
-        finally:
-            del self._running[caller]
-            with suppress(ValueError):  # left in another context than it was entered in
-                _caller.reset(token)
-            caller.end()
+        return Caller(warn, self._running)
 
     @property
     def current(self) -> Caller | None:

@@ -54,7 +54,7 @@ async def elicited(question: Question, elicitation: Elicitation, warn: Warn) -> 
     try:
         return await ask(question)
     except ApprovalDenied as denied:
-        warn(one_line(f"{denied.what}: cancelled – {denied.hint}", LONGEST))
+        warn(one_line(f"{denied.what}; it was cancelled – {denied.hint}", LONGEST))
         return Answer("cancel")
 
 

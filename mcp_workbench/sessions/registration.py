@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigInvalid
-from ..specs import ServerSpec, StdioServer, check_name
+from ..specs import ServerObject, ServerSpec, StdioServer, check_name
 from .launchers import oddities
 from .secret_moving import in_plain_text
 from .server import Server
@@ -69,7 +69,7 @@ class Registration:
 
 def register(
     workbench: Workbench,
-    what: ServerSpec | str | Path,
+    what: ServerSpec | ServerObject | str | Path,
     name: str | None,
     options: Mapping[str, Any],
 ) -> Registration:

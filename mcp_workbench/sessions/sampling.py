@@ -1,90 +1,59 @@
-"""A text that a server asks a model for, and who has the model write it."""
+"""The model that answers a server, as a person named it."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from ..asking import SamplingReply, SamplingRequest, this_processes_sampler
 from ..errors import ModelFailed
-
-Role = Literal["user", "assistant"]
-MOST_TOKENS = 4096  # of one answer, whatever a server asks for
-LARGEST = 200_000  # characters of all that a model is given
-
-
-@dataclass(frozen=True)
-class SamplingRequest:
-    """What a model is given.
-
-    Args:
-        messages: who says it, and the text.
-        system: what it is told first; may be empty.
-        max_tokens: of its answer.
-        temperature: None for the model's own.
-        stop_sequences: texts that end its answer.
-
-    >>> SamplingRequest((("user", "Hi"),)).max_tokens
-    4096
-    """
-
-    messages: tuple[tuple[Role, str], ...]
-    system: str = ""
-    max_tokens: int = MOST_TOKENS
-    temperature: float | None = None
-    stop_sequences: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class SamplingReply:
-    """What a model wrote.
-
-    Args:
-        text: its answer.
-        model: its name.
-        stop_reason: `endTurn`, `maxTokens` or `stopSequence`; empty where not known.
-
-    >>> SamplingReply("Hello!", "gpt-5").stop_reason
-    ''
-    """
-
-    text: str
-    model: str
-    stop_reason: str = ""
-
-
-Sampler = Callable[[Any, SamplingRequest], Awaitable[SamplingReply]]
-# how a model is called at all; layers above know models, and put it here
-_sampler: Sampler | None = None
-
-
-def set_sampler(sampler: Sampler) -> None:
-    """Have models answer by `sampler`, which is given the model that a person named."""
-    global _sampler  # noqa: PLW0603  one a process
-    _sampler = sampler
+from ..specs.masking import masked_address
 
 
 async def sampled(model: Any, request: SamplingRequest) -> SamplingReply:
-    """What `model` answers.
+    """What `model` answers: a name, an object of pydantic-ai, or a coroutine function.
 
     Raises:
-        ModelFailed: it does not.
+        ModelFailed: it does not answer.
     """
     if inspect.iscoroutinefunction(model):
-        return await model(request)
-    if _sampler is None:
+        reply: object = await model(request)
+        return _read(reply, called(model))
+    sampler = this_processes_sampler()
+    if sampler is None:
         raise ModelFailed(
-            f"nothing here can use the model {model!r}",
+            f"nothing here can use the model {called(model)!r}",
             hint="take Workbench from the package itself: from mcp_workbench import Workbench",
             reason="no-sampler",
         )
-    return await _sampler(model, request)
+    return await sampler(model, request)
+
+
+def _read(reply: object, model: str) -> SamplingReply:
+    if isinstance(reply, str):
+        return SamplingReply(reply, model)
+    if isinstance(reply, SamplingReply):
+        return reply
+    raise ModelFailed(
+        f"{model} gave a {type(reply).__name__}",
+        hint="return the text of the answer, or a SamplingReply",
+        reason="answer",
+    )
 
 
 def called(model: Any) -> str:
-    """What the model is called, for people."""
+    """What the model is called, for people.
+
+    >>> called("openai:gpt-5")
+    'openai:gpt-5'
+    """
     if isinstance(model, str):
-        return model
+        return _without_credentials(model)
     name = getattr(model, "label", None) or getattr(model, "model_name", None)
     return str(name or getattr(model, "__name__", None) or type(model).__name__)
+
+
+def _without_credentials(model: str) -> str:
+    """A model's name without the credentials that an address in it may hold."""
+    name, sign, address = model.partition("@")
+    return f"{name}@{masked_address(address)}" if sign else name

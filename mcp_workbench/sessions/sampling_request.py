@@ -13,10 +13,12 @@ from mcp_types import (
     TextContent,
 )
 
-from ..asking import SamplingQuestion, ask
+from ..asking import SamplingQuestion, SamplingRequest, ask
+from ..asking.sampler import MOST_TOKENS, Role
 from ..errors import ApprovalDenied, ModelFailed, WorkbenchError
-from .sampling import LARGEST, MOST_TOKENS, Role, SamplingRequest, called, sampled
+from .sampling import called, sampled
 
+LARGEST = 200_000  # characters of all that a model is given
 REJECTED = -1  # of the protocol, where a person says no
 
 
@@ -31,7 +33,7 @@ async def reply_to(
 
     Source: MCP 2025-11-25, client features, "Sampling".
     """
-    request = request_of(params)
+    request = request_of(params, server)
     name = called(model)
     question = SamplingQuestion(server, name, request.messages, request.system, request.max_tokens)
     if not await ask(question):
@@ -45,22 +47,22 @@ async def reply_to(
     )
 
 
-def request_of(params: CreateMessageRequestParams) -> SamplingRequest:
+def request_of(params: CreateMessageRequestParams, server: str) -> SamplingRequest:
     """What a model is given, within bounds.
 
     Raises:
         ModelFailed: it holds what is not passed on, or too much.
     """
     if params.tools:
-        raise _unfit("tools for the model", "tools")
+        raise _unfit(server, "tools for the model", "tools")
     messages: tuple[tuple[Role, str], ...] = tuple(
-        (message.role, _text(block))
+        (message.role, _text(block, server))
         for message in params.messages
         for block in message.content_as_list
     )
     size = sum(len(text) for _, text in messages) + len(params.system_prompt or "")
     if size > LARGEST:
-        raise _unfit(f"{size:,} characters for the model", "too-large")
+        raise _unfit(server, f"{size:,} characters for the model", "too-large")
     return SamplingRequest(
         messages,
         params.system_prompt or "",
@@ -79,11 +81,13 @@ def refused(error: WorkbenchError | None) -> ErrorData:
     return ErrorData(code=REJECTED, message="User rejected sampling request")
 
 
-def _text(block: Any) -> str:
+def _text(block: Any, server: str) -> str:
     if not isinstance(block, TextContent):
-        raise _unfit(f"content of the type {block.type!r} for the model", "content")
+        raise _unfit(server, f"content of the type {block.type!r} for the model", "content")
     return block.text
 
 
-def _unfit(what: str, reason: Literal["tools", "content", "too-large"]) -> ModelFailed:
-    return ModelFailed(f"it sends {what}, which is not passed on", hint="texts are", reason=reason)
+def _unfit(server: str, what: str, reason: Literal["tools", "content", "too-large"]) -> ModelFailed:
+    return ModelFailed(
+        f"server {server!r} sends {what}, which is not passed on", hint="texts are", reason=reason
+    )
