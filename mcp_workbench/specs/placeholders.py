@@ -16,7 +16,7 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 KINDS = ("env", "input", "secret", "file", "envFile")
 PLACES = ("workspaceFolder", "userHome")
 WITH_DEFAULT = ("env", "input")
-SECRET_FIELDS = ("env.", "headers.", "url", "auth.")
+SECRET_FIELDS = ("env.", "headers.", "url", "auth.", "proxy")
 HOME_FIELDS = re.compile(r"command|cwd|args\[\d+\]|env_file")
 
 

@@ -68,6 +68,7 @@ class Definition:
         yield from ((f"env.{name}", text) for name, text in self.env.items())
         yield from ((f"headers.{name}", text) for name, text in self.headers.items())
         yield from _texts("oauth", self.oauth)
+        yield from _texts("proxy", self.options.get("proxy"))
 
     def spec(self, variables: Path | None = None) -> ServerSpec:
         """The definition that can be registered.

@@ -20,6 +20,7 @@ from .transport import command_of, transport_of
 SOCKET = re.compile(r"(?i)(?:unix|pipe|npipe)://")
 HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.6.2, token
 LIMITS = ("max_total_timeout", "idle_timeout")
+LIMITS_OF_ADDRESSES = ("connect_timeout", "read_timeout")
 
 
 class Entry:
@@ -59,7 +60,7 @@ class Entry:
             include_tools=fields.names("include_tools"),
             exclude_tools=fields.names("exclude_tools"),
             auto_approve=fields.names("auto_approve"),
-            options=_options(fields),
+            options=_options(fields, of_address=not program),
             path=path,
             line=line,
         )
@@ -97,11 +98,20 @@ def _stdio(fields: Fields, program: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _options(fields: Fields) -> dict[str, Any]:
-    found: dict[str, Any] = {name: fields.time(name) for name in LIMITS}
+def _options(fields: Fields, *, of_address: bool) -> dict[str, Any]:
+    limits = (*LIMITS, *LIMITS_OF_ADDRESSES) if of_address else LIMITS
+    found: dict[str, Any] = {name: fields.time(name) for name in limits}
     found["max_concurrency"] = fields.whole("max_concurrency")
     found["era"] = fields.typed("era", str, "text")
+    if of_address:
+        found["proxy"] = fields.text("proxy")
+        found["verify"] = _verify(fields)
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _verify(fields: Fields) -> bool | str | None:
+    value = fields.value("verify")
+    return value if isinstance(value, bool) else fields.typed("verify", str, "true, false or text")
 
 
 def _refuse_header(name: str, value: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ def _editor(match: re.Match[str], place: Place) -> str:
         return literal(str(place.workspace))
     if name == "workspaceFolderBasename":
         return literal(place.workspace.name)
-    return "/" if name in ("pathSeparator", "/") else match[0]
+    return os.sep if name in ("pathSeparator", "/") else match[0]
 
 
 def _claude(match: re.Match[str], place: Place) -> str:

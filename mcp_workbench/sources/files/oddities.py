@@ -12,12 +12,13 @@ from .dialect import Note
 from .fields import SHOWN, Fields
 
 OF_COMMANDS = ("args", "env", "cwd", "env_file")
-OF_ADDRESSES = ("headers", "oauth")
+OF_ADDRESSES = ("headers", "oauth", "proxy", "verify", "connect_timeout", "read_timeout")
 SHORT = 1.0  # seconds; a shorter limit most likely is in another unit than was meant
 HELPER = "headersHelper"
 USUAL = (HELPER, "name", "description", "$schema")
 SPACES = re.compile(r"^[^/\\]*\s|\s[^/\\]*$|\s[-/~@]")
 PACKED = re.compile(r"--?[\w-]+\s+\S")
+NOTHING: tuple[object, ...] = (None, "", [], {})
 NAMED = 10  # fields that are named
 
 
@@ -51,7 +52,9 @@ def _ignored(fields: Fields, definition: Definition) -> Iterator[Note]:
     known = {name for names in spellings.values() for name in names}
     meant = known.union(fields.dialect.silent, USUAL)
     # an empty one says nothing
-    stray = [name for name, value in fields.given.items() if name in foreign and value]
+    stray = [
+        name for name, value in fields.given.items() if name in foreign and value not in NOTHING
+    ]
     unknown = [name for name in fields.given if name not in meant and not name.startswith("_")]
     if stray or unknown:
         told = ", ".join(one_line(name, SHOWN) for name in (*stray, *unknown)[:NAMED])

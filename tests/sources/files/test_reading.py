@@ -340,6 +340,23 @@ def test_options_of_the_workbench_itself_are_read(tmp_path: Path) -> None:
     assert codes(report) == ([], [])
 
 
+def test_how_an_address_is_reached_is_read_too(tmp_path: Path) -> None:
+    entry = {
+        "url": "https://h/mcp",
+        "proxy": "http://${USER}@proxy:3128",
+        "verify": "~/ca.pem",
+        "connect_timeout": 5000,
+        "read_timeout": 9000,
+    }
+    report = servers(tmp_path, {"a": entry, "b": {"command": "x", "verify": False}})
+    spec = report.servers[0].spec
+    assert isinstance(spec, HttpServer)
+    assert (spec.proxy, spec.verify) == ("http://${USER}@proxy:3128", "~/ca.pem")
+    assert (spec.connect_timeout, spec.read_timeout) == (5.0, 9.0)
+    assert told(report)["a"]["unresolved"] == ["USER"]
+    assert codes(report) == ([("a", "unset-variable")], [("b", "ignored-field")])
+
+
 @pytest.mark.requirement("CFG-10")
 def test_what_belongs_to_the_other_kind_is_ignored_and_said(tmp_path: Path) -> None:
     report = servers(
