@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 
 from .errors import ConfigInvalid
 
+CALL_TIMEOUT = "MCP_WORKBENCH_CALL_TIMEOUT_S"
+
 
 def _call_timeout() -> float:
-    text = os.environ.get("MCP_WORKBENCH_CALL_TIMEOUT_S", "120")
+    text = os.environ.get(CALL_TIMEOUT, "120")
     try:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
     if not (0 < seconds < math.inf):
         raise ConfigInvalid(
-            f"MCP_WORKBENCH_CALL_TIMEOUT_S is {text!r}",
+            f"{CALL_TIMEOUT} is {text!r}",
             hint="set it to a number of seconds above 0, as in 120",
             reason="bad-value",
         )
@@ -30,7 +33,8 @@ class Settings:
 
     Args:
         connect_timeout: until a server has answered the handshake and listed its tools.
-        call_timeout: without an answer of a tool or a word of its progress; `MCP_WORKBENCH_CALL_TIMEOUT_S` sets the default.
+        call_timeout: without an answer of a tool or a word of its progress;
+            `MCP_WORKBENCH_CALL_TIMEOUT_S` sets the default.
         max_total_timeout: that a call may take in all, however often it reports progress.
         probe_timeout: until a server that does not answer `server/discover` is taken for one
             that speaks an older revision of the protocol.
@@ -75,7 +79,15 @@ def current_settings() -> Settings:
     5
     >>> _ = set_current_settings(before)
     """
-    return _current if _current is not None else Settings()
+    if _current is not None:
+        return _current
+    return _defaults(os.environ.get(CALL_TIMEOUT))
+
+
+@lru_cache(maxsize=1)
+def _defaults(_call_timeout: str | None) -> Settings:
+    # asked for by every call, and no other than for another value of the variable
+    return Settings()
 
 
 def set_current_settings(settings: Settings | None) -> Settings | None:

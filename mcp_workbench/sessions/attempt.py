@@ -31,7 +31,9 @@ class Attempt:
     """
 
     def __init__(self, name: str, redactor: Redactor | None = None) -> None:
-        self.name, self._redactor = name, redactor or Redactor()
+        # one that has learnt nothing so far is false, and may learn while the server connects
+        self._redactor = Redactor() if redactor is None else redactor
+        self.name = name
         self.arguments: dict[str, Any] = {}
         self.tool: Tool | None = None
         self.pictures: tuple[Picture, ...] = ()

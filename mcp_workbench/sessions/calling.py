@@ -60,34 +60,31 @@ class Errand:
         attempt, workbench = self.attempt, self.workbench
         server, name = workbench.parted(attempt.name)
         attempt.tool = tool = await (await server.connection()).lists.tool(name)
-        limit = self.timeout or server.spec.timeout or workbench.settings.call_timeout
+        settings = workbench.settings
+        limit = self.timeout or server.spec.timeout or settings.call_timeout
         call = Call(tool, server.spec, attempt.arguments, limit, attempt.warnings, self.approval)
-        send = partial(self._send, server)
+        send = partial(self._send, server, settings)
         attempt.wire = await chained(workbench.interceptors, send)(call)
 
-    async def _send(self, server: Server, call: Call) -> dict[str, Any]:
+    async def _send(self, server: Server, settings: Settings, call: Call) -> dict[str, Any]:
         attempt, tool = self.attempt, call.tool
         attempt.pictures = await pictures_sent(call.arguments, tool.input_schema, server.spec)
-        total = total_limit(call.timeout, server.spec, self.workbench.settings)
-
-        async def ask(connection: Connection, answer: Answer) -> None:
-            _check_unchanged(tool, connection)
-            patience = Patience(call.timeout, total)
-            await connection.call(
-                tool.name,
-                call.arguments,
-                patience,
-                self.progress,
-                answer=answer,
-                begun=attempt.restart,
-            )
-
-        def harmless() -> bool:
-            return is_harmless(tool) and server.trusted
-
+        total = total_limit(call.timeout, server.spec, settings)
+        ask, harmless = partial(self._ask, call, total), partial(_may_repeat, server, tool)
         answer = await asked(server, tool.full_name, ask, harmless=harmless)
         call.warnings.extend(answer.warnings)
         return answer.wire
+
+    async def _ask(self, call: Call, total: float, connection: Connection, answer: Answer) -> None:
+        _check_unchanged(call.tool, connection)
+        await connection.call(
+            call.tool.name,
+            call.arguments,
+            Patience(call.timeout, total),
+            self.progress,
+            answer=answer,
+            begun=self.attempt.restart,
+        )
 
 
 def total_limit(limit: float, spec: ServerSpec, settings: Settings) -> float:
@@ -101,6 +98,10 @@ def total_limit(limit: float, spec: ServerSpec, settings: Settings) -> float:
     7200
     """
     return spec.max_total_timeout or max(limit, settings.max_total_timeout)
+
+
+def _may_repeat(server: Server, tool: Tool) -> bool:
+    return is_harmless(tool) and server.trusted
 
 
 def is_harmless(tool: Tool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..specs import ServerSpec
@@ -103,12 +104,5 @@ def _definition(call: Call) -> str:
 def chained(interceptors: Iterable[Interceptor], send: Send) -> Send:
     """`send` behind all `interceptors`, the first outermost."""
     for interceptor in reversed(tuple(interceptors)):
-        send = _behind(interceptor, send)
+        send = partial(interceptor, send=send)
     return send
-
-
-def _behind(interceptor: Interceptor, send: Send) -> Send:
-    async def through(call: Call) -> dict[str, Any]:
-        return await interceptor(call, send)
-
-    return through

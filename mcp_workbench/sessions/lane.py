@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 
 
 class Lane:
@@ -16,8 +14,10 @@ class Lane:
         most: how many run at the same time; any number where it is `None`.
 
     >>> async def through() -> bool:
-    ...     async with Lane(1).turn() as waited:
-    ...         return waited
+    ...     lane = Lane(1)
+    ...     waited = await lane.enter()
+    ...     lane.leave()
+    ...     return waited
     >>> asyncio.run(through())
     False
     """
@@ -25,12 +25,15 @@ class Lane:
     def __init__(self, most: int | None) -> None:
         self._places = None if most is None else asyncio.Semaphore(most)
 
-    @asynccontextmanager
-    async def turn(self) -> AsyncGenerator[bool, None]:
-        """Wait for a place and hold it; tells whether there was a wait."""
+    async def enter(self) -> bool:
+        """Wait for a place; whether there was a wait. Whoever has entered must `leave`."""
         if self._places is None:
-            yield False
-            return
+            return False
         waited = self._places.locked()
-        async with self._places:
-            yield waited
+        await self._places.acquire()
+        return waited
+
+    def leave(self) -> None:
+        """Give the place to the next one."""
+        if self._places is not None:
+            self._places.release()
