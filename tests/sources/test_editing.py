@@ -1,0 +1,181 @@
+"""Entries of files are changed in place, whole or not at all, by one program at a time."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_workbench.errors import ConfigInvalid
+from mcp_workbench.sources.editing import (
+    edit_entry,
+    remove_entry,
+    rename_entry,
+    save_entry,
+    set_disabled,
+)
+from mcp_workbench.sources.scopes import read_servers, user_file
+from mcp_workbench.specs import Bearer, HttpServer, ServerSpec, StdioServer
+
+pytestmark = pytest.mark.usefixtures("own_home")
+MIXED = """{
+  "mcpServers": {
+    "web": {"url": "https://x.example/mcp", "args": ["kept"], "env": {"A": "1"}, "cwd": "/"},
+    "run": {"command": "x", "headers": {"X": "1"}, "alwaysAllow": ["a"], "unknownField": 1}
+  },
+  "more": [1]
+}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / ".mcp.json"
+    path.write_text(MIXED)
+    return path
+
+
+def entries(path: Path) -> Any:
+    return json.loads(path.read_text())["mcpServers"]
+
+
+@pytest.mark.requirement("CFG-10")
+def test_unknown_and_ignored_fields_survive_every_write_and_warn(file: Path) -> None:
+    before = entries(file)
+    save_entry(file, "web", HttpServer("https://y.example/mcp"))
+    save_entry(file, "run", StdioServer("y", ("1",)))
+    set_disabled(file, "run", True)
+    rename_entry(file, "run", "ran")
+    now = entries(file)
+    assert now["web"] == before["web"] | {"type": "http", "url": "https://y.example/mcp"}
+    assert now["ran"] == before["run"] | {"command": "y", "args": ["1"], "disabled": True}
+    assert json.loads(file.read_text())["more"] == [1]
+    codes = {note.server: note.code for note in read_servers(file).warnings}
+    assert codes == {"web": "ignored-field", "ran": "ignored-field"}
+
+
+def test_foreign_approvals_are_kept_and_approve_nothing_here(file: Path) -> None:
+    set_disabled(file, "run", True)
+    (_, found) = read_servers(file).servers
+    assert found.disabled
+    assert entries(file)["run"]["alwaysAllow"] == ["a"]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        StdioServer("uvx", ("a b", "${ZONE}"), {"K": "${secret:K}"}, "sub", timeout=5),
+        StdioServer("x", idle_timeout=60, startup_timeout=2, max_concurrency=2, era="legacy"),
+        StdioServer("x", include_tools=("a*",), exclude_tools=("b",), max_total_timeout=90),
+        HttpServer("https://x.example/mcp?a=1", {"X-Key": "${KEY}"}),
+        HttpServer("https://x.example/sse", type="sse"),
+    ],
+)
+def test_what_is_saved_is_read_back_as_it_was(tmp_path: Path, spec: ServerSpec) -> None:
+    path = tmp_path / ".mcp.json"
+    assert save_entry(path, "my server", spec) == []
+    (found,) = read_servers(path).servers
+    assert (found.entry, found.name, found.spec) == ("my server", "my-server", spec)
+
+
+def test_what_a_file_cannot_say_is_told(tmp_path: Path) -> None:
+    spec = HttpServer("https://x.example/mcp", auth=Bearer("${secret:X}"), verify=False)
+    path = tmp_path / ".mcp.json"
+    assert save_entry(path, "web", spec) == ["verify is not kept in such a file"]
+    assert entries(path)["web"]["headers"] == {"Authorization": "Bearer ${secret:X}"}
+
+
+def test_the_users_own_file_is_for_the_user_alone() -> None:
+    save_entry(user_file(), "time", StdioServer("uvx", timeout=2))
+    assert stat.S_IMODE(user_file().stat().st_mode) == 0o600
+    assert read_servers(user_file()).servers[0].spec.timeout == 2
+
+
+def test_mode_and_link_of_a_file_stay(file: Path, tmp_path: Path) -> None:
+    file.chmod(0o640)
+    link = tmp_path / "linked" / ".mcp.json"
+    link.parent.mkdir()
+    link.symlink_to(file)
+    remove_entry(link, "web")
+    assert link.is_symlink()
+    assert list(entries(file)) == ["run"]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    assert sorted(one.name for one in tmp_path.iterdir()) == [".mcp.json", "home", "linked"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("a.toml", '[mcp_servers.a]\ncommand = "x" # why\n', "not-writable"),
+        ("a.yaml", "mcpServers:\n  a: {command: x} # why\n", "not-writable"),
+        (".mcp.json", '{"mcpServers": {"a": {"command": "x"}', "not_found"),
+        (".mcp.json", '{"mcpServers": {"b": {"command": "x"}}}', "not_found"),
+        ("a.json", '{"mcp_servers": [{"name": "a", "command": "x"}]}', "not-writable"),
+    ],
+)
+def test_a_file_that_cannot_be_changed_well_is_left_alone(
+    tmp_path: Path, name: str, text: str, reason: str
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    with pytest.raises(ConfigInvalid) as caught:
+        set_disabled(path, "a", True)
+    assert caught.value.reason == reason
+    assert caught.value.hint
+    assert str(path) in caught.value.what
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "field"),
+    [
+        ("settings.json", '{"context_servers": {"a": {"command": "x", "args": []}}}', "enabled"),
+        ("opencode.json", '{"mcp": {"a": {"type": "local", "command": ["x"]}}}', "enabled"),
+    ],
+)
+def test_other_clients_say_it_their_own_way(
+    tmp_path: Path, path: str, text: str, field: str
+) -> None:
+    file = tmp_path / path
+    file.write_text(text)
+    set_disabled(file, "a", True)
+    assert read_servers(file).servers[0].disabled
+    assert f'"{field}": false' in file.read_text()
+    set_disabled(file, "a", False)
+    assert not read_servers(file).servers[0].disabled
+
+
+def test_an_edit_that_breaks_an_entry_is_refused_in_the_words_of_the_file(file: Path) -> None:
+    with pytest.raises(ConfigInvalid, match="timeout") as caught:
+        edit_entry(file, "run", {"timeout": "soon"})
+    assert str(file) in caught.value.what
+    assert file.read_text() == MIXED
+    edit_entry(file, "run", {"timeout": 5000, "env.ZONE": "eu", "unknownField": None})
+    assert entries(file)["run"]["env"] == {"ZONE": "eu"}
+    assert "unknownField" not in entries(file)["run"]
+
+
+def test_a_name_that_is_taken_in_the_file_stays_with_its_entry(file: Path) -> None:
+    with pytest.raises(ConfigInvalid) as caught:
+        rename_entry(file, "run", "web")
+    assert caught.value.reason == "name-taken"
+    assert file.read_text() == MIXED
+
+
+def test_no_edit_of_another_process_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / ".mcp.json"
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from mcp_workbench.sources.editing import save_entry\n"
+        "from mcp_workbench.specs import StdioServer\n"
+        "for n in range(8): save_entry(Path(sys.argv[1]), sys.argv[2] + str(n), StdioServer('x'))"
+    )
+    command = [sys.executable, "-c", code, str(path)]
+    both = [subprocess.Popen([*command, name], env=os.environ) for name in "ab"]
+    assert [one.wait(60) for one in both] == [0, 0]
+    assert len(entries(path)) == 16
