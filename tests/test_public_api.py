@@ -16,6 +16,7 @@ NAMES = [
     "Detection",
     "DetectionSet",
     "HttpServer",
+    "InProcessServer",
     "Recipe",
     "Recognition",
     "Server",

@@ -21,8 +21,8 @@ from .server_log import ServerLog
 from .streams import ReadEnd, WriteEnd
 from .substitutes import substitute
 
-PATIENCE = 2.0  # seconds that a server may take to end by itself, and once more when it is stopped
-MOMENT = 0.2
+# seconds that a server may take to end by itself, and when it is cancelled
+PATIENCE, MOMENT = 2.0, 0.5
 NO_JSON = "its answer is no JSON: {}"
 
 
@@ -57,7 +57,7 @@ class InProcessTransport:
             yield stage.from_server, WriteEnd(stage.to_server)
         finally:
             with anyio.CancelScope(shield=True):
-                await stage.finish(lambda: PATIENCE if self.patient else 0)
+                await stage.finish(PATIENCE if self.patient else 0)
 
 
 def _low_level(server: Any) -> Any:
@@ -146,14 +146,13 @@ class _Stage:
         with suppress(RuntimeError):  # its loop has ended
             self._loop.call_soon_threadsafe(work)
 
-    async def finish(self, patience: Any) -> None:
+    async def finish(self, patience: float) -> None:
         """Tell the server that no more comes, then cancel it, then leave it to itself."""
         self._on_stage(self._inbox.end)
         self._on_stage(self._may_send.set)
-        if not await self._ends_within(patience()):
+        if not await self._ends_within(patience):
             self._on_stage(lambda: self._playing is not None and self._playing.cancel())
-            # cancelled, a good one ends in a moment, whoever is in a hurry
-            if not await self._ends_within(max(patience(), MOMENT)):
+            if not await self._ends_within(MOMENT):
                 self._log.errors([b"it does not end; its thread is left to itself"])
 
     async def _ends_within(self, seconds: float) -> bool:

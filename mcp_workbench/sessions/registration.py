@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigInvalid
-from ..specs import ServerObject, ServerSpec, StdioServer, check_name
+from ..specs import ServerObject, ServerSpec, StdioServer, check_name, handle
 from .launchers import oddities
 from .secret_moving import in_plain_text
 from .server import Server
@@ -96,7 +96,7 @@ def registered(workbench: Workbench, found: Found, warnings: Iterable[Problem] =
     """The server that is made of `found`, placed in `workbench`; nothing starts."""
     server = Server(
         workbench,
-        check_name(found.name),
+        name_beside(found, workbench.servers),
         started_beside(found.spec, found.origin),
         disabled=found.disabled,
         origin=found.origin,
@@ -121,6 +121,25 @@ def started_beside(spec: ServerSpec, origin: str) -> ServerSpec:
     if place == Path(os.path.abspath(os.curdir)):
         return spec
     return replace(spec, cwd=str(place / os.path.expanduser(spec.cwd or ".")))
+
+
+def name_beside(found: Found, there: Mapping[str, Server]) -> str:
+    """What `found` is called beside the servers that are `there`.
+
+    One of exactly its name is replaced. Where a name differs by its case alone, the entry of a file
+    gets another, and the same one each time.
+
+    Raises:
+        ConfigInvalid: a name that a person typed cannot be one, or differs by its case alone.
+    """
+    others = [name for name in there if name != found.name]
+    if not found.entry:
+        return check_free(found.name, others)
+    if found.name.casefold() not in {name.casefold() for name in others}:
+        return check_name(found.name)
+    origin, entry = found.origin, found.entry
+    again = (one.name for one in there.values() if (one.origin, one.entry) == (origin, entry))
+    return next(again, None) or handle(found.name, there)
 
 
 def check_free(name: str, taken: Iterable[str]) -> str:

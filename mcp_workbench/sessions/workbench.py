@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ..errors import CallTimeout, ServerNotFound, ToolNotFound, near
 from ..secrets import Redactor, Secrets
 from ..settings import Settings, current_settings
-from ..specs import ServerSpec
+from ..specs import ServerObject, ServerSpec
 from ..tools import Tool
 from .attempt import Attempt
 from .calling import Errand
@@ -103,7 +103,7 @@ class Workbench(Granting):
         await self.close()
 
     def add(
-        self, what: ServerSpec | str | Path, name: str | None = None, **options: Any
+        self, what: ServerSpec | ServerObject | str | Path, name: str | None = None, **options: Any
     ) -> Server | list[Server]:
         """Register a server; nothing starts.
 
@@ -111,8 +111,8 @@ class Workbench(Granting):
         background.
 
         Args:
-            what: a definition, a URL, a configuration file, the name of an entry in `.mcp.json`,
-                `demo`, or a command line.
+            what: a definition, an `MCPServer` object, a URL, a configuration file, the name of an
+                entry in `.mcp.json`, `demo`, or a command line.
             name: what the server will be called; with a file, the one entry that is wanted.
             options: `env`, `cwd`, `headers`, `timeout`, `era`.
 
@@ -126,7 +126,7 @@ class Workbench(Granting):
         return register(self, what, name, options).finished()
 
     async def connect(
-        self, what: ServerSpec | str | Path, name: str | None = None, **options: Any
+        self, what: ServerSpec | ServerObject | str | Path, name: str | None = None, **options: Any
     ) -> Server | list[Server]:
         """`add`, then connect; the servers of a file at the same time.
 
@@ -140,7 +140,7 @@ class Workbench(Granting):
         return registered.finished()
 
     def connect_sync(
-        self, what: ServerSpec | str | Path, name: str | None = None, **options: Any
+        self, what: ServerSpec | ServerObject | str | Path, name: str | None = None, **options: Any
     ) -> Server | list[Server]:
         """`connect`, blocking."""
         registered = register(self, what, name, options)

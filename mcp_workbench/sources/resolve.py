@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import ConfigInvalid, near
 from ..grammar import Text
 from ..notebook import here
-from ..specs import HttpServer, InProcessServer, ServerSpec, StdioServer
+from ..specs import HttpServer, InProcessServer, ServerObject, ServerSpec, StdioServer
 from ..visible import one_line
 from .naming import derived_name
 from .options import with_options
@@ -45,7 +45,7 @@ class Resolution:
 
 
 def resolve(
-    what: ServerSpec | str | Path,
+    what: ServerSpec | ServerObject | str | Path,
     name: str | None = None,
     options: Mapping[str, Any] | None = None,
     *,
@@ -78,7 +78,9 @@ def resolve(
     return replace(found, servers=servers)
 
 
-def _find(what: ServerSpec | str | Path, name: str | None, directory: Path) -> Resolution:
+def _find(
+    what: ServerSpec | ServerObject | str | Path, name: str | None, directory: Path
+) -> Resolution:
     if isinstance(what, StdioServer | HttpServer | InProcessServer):
         return _typed_in_a_cell(what, name)
     if not isinstance(what, str | Path):

@@ -4,7 +4,7 @@ from .authentication import ApiKey, Authentication, Basic, Bearer
 from .names import check_name, handle
 from .options import ERAS, Era, ServerOptions, check_timeout
 from .placeholders import Placeholder, placeholders
-from .servers import HttpServer, InProcessServer, ServerSpec, StdioServer
+from .servers import HttpServer, InProcessServer, ServerObject, ServerSpec, StdioServer
 
 __all__ = [
     "ERAS",
@@ -16,6 +16,7 @@ __all__ = [
     "HttpServer",
     "InProcessServer",
     "Placeholder",
+    "ServerObject",
     "ServerOptions",
     "ServerSpec",
     "StdioServer",

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self
 from urllib.parse import urlsplit
 
 from ..errors import ConfigInvalid
@@ -216,6 +216,19 @@ def _can_be_handed_over(word: str) -> bool:
         return b"\0" not in os.fsencode(word)
     except UnicodeEncodeError:
         return False
+
+
+class ServerObject(Protocol):
+    """What `InProcessServer` takes, as far as can be told without the `mcp` package."""
+
+    @property
+    def name(self) -> str:
+        """What the server calls itself."""
+        ...
+
+    def streamable_http_app(self) -> Any:
+        """What nothing else has that can be connected."""
+        ...
 
 
 @dataclass(frozen=True)
