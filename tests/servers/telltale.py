@@ -154,6 +154,10 @@ def main() -> None:
         if "id" not in message:
             continue
         if message["method"] == "tools/call":
+            if "dies" in sys.argv:
+                sys.stderr.write(f"gone with {told}\n")
+                sys.stderr.flush()
+                os._exit(3)
             log = {"level": "warning", "logger": "telltale", "data": {"told": told}}
             send({"method": "notifications/message", "params": log})
             token = message["params"].get("_meta", {}).get("progressToken")
@@ -161,9 +165,6 @@ def main() -> None:
                 progress = {"progressToken": token, "progress": 1, "message": told}
                 send({"method": "notifications/progress", "params": progress})
         send({"id": message["id"], **answer(message, values)})
-    if "dies" in sys.argv:
-        sys.stderr.write(f"gone with {told}\n")
-        os._exit(3)
 
 
 if __name__ == "__main__":
