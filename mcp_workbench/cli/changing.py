@@ -246,7 +246,7 @@ def _refuse_taken(workbench: Workbench, name: str, scope: str) -> None:
 
 def _file(server: Server) -> Path:
     if server.scope == "environment":
-        raise UsageInvalid(
+        raise ConfigInvalid(
             f"server {server.name!r} comes from the environment, and from no file",
             hint="change the variable MCP_WORKBENCH_SERVERS",
             reason="no-file",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from ..errors import ConfigInvalid, ConfigUntrusted, UsageInvalid
+from ..errors import ConfigInvalid, ConfigUntrusted
 from ..sources.scopes import Scope, scope_of
 from ..sources.trust import Consent
 from ..specs import ServerSpec, StdioServer
@@ -65,8 +65,7 @@ class Editable:
         """Let it be started again.
 
         Raises:
-            ConfigInvalid: its file cannot be changed; nothing is.
-            UsageInvalid: it is to be written, and comes from no file.
+            ConfigInvalid: its file cannot be changed, or it comes from none; nothing is.
         """
         return self._set_disabled(False, write=write)
 
@@ -74,8 +73,7 @@ class Editable:
         """Keep it without starting it; its connection ends in the background.
 
         Raises:
-            ConfigInvalid: its file cannot be changed; nothing is.
-            UsageInvalid: it is to be written, and comes from no file.
+            ConfigInvalid: its file cannot be changed, or it comes from none; nothing is.
 
         >>> from mcp_workbench import Server, Workbench
         >>> server = Workbench().add("uvx mcp-server-time", "time")
@@ -89,8 +87,7 @@ class Editable:
 
         Raises:
             ConfigInvalid: it cannot be a name, another server has it, or its file cannot be
-                changed; nothing is.
-            UsageInvalid: it is to be written, and comes from no file.
+                changed or is none; nothing is.
         """
         from .registration import check_free
 
@@ -140,8 +137,7 @@ class Editable:
         """Take it out of its file; it stays registered here.
 
         Raises:
-            ConfigInvalid: the file cannot be changed.
-            UsageInvalid: it comes from no file.
+            ConfigInvalid: the file cannot be changed, or it comes from none.
         """
         from ..sources.editing import remove_entry
 
@@ -169,7 +165,7 @@ class Editable:
 
     def _file(self) -> Path:
         if self.scope in ("kernel", "environment"):
-            raise UsageInvalid(
+            raise ConfigInvalid(
                 f"server {self._server.name!r} comes from no file, so there is none to write to",
                 hint=f"%mcp save {self._server.name} --scope user, or --scope project",
                 reason="no-file",
