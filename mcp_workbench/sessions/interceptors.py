@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..specs import ServerSpec
+from ..specs import InProcessServer, ServerSpec
 from ..tools import Tool
 
 if TYPE_CHECKING:
@@ -42,15 +42,18 @@ Send = Callable[[Call], Awaitable[dict[str, Any]]]
 class Interceptor(Protocol):
     """Looks at a call before it is sent, and at its answer."""
 
-    async def __call__(self, call: Call, send: Send) -> dict[str, Any]:
-        """Pass `call` to `send`, or answer in its place; the answer is as on the wire."""
+    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
+        """Pass `call` to `send`, or answer in its place; the answer is as on the wire.
+
+        It may be a coroutine function; one that only looks and passes on costs less as a plain one.
+        """
         ...
 
 
 class Validate:
     """Refuses arguments that do not fit the tool's schema."""
 
-    async def __call__(self, call: Call, send: Send) -> dict[str, Any]:
+    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
         """Check, then send.
 
         Raises:
@@ -61,21 +64,24 @@ class Validate:
         warning = check_arguments(call.tool, call.arguments)
         if warning:
             call.warnings.append(warning)
-        return await send(call)
+        return send(call)
 
 
 class Approve:
     """Asks before a call that a model wants; it waits for the answer without a limit of time."""
 
-    async def __call__(self, call: Call, send: Send) -> dict[str, Any]:
+    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
         """Ask where the policy says so, then send.
 
         Raises:
             ApprovalDenied: the call may not be made; nothing was sent.
         """
-        if call.approval is not None:
-            await call.approval.check(_question(call), call.tool.annotations)
-        return await send(call)
+        return send(call) if call.approval is None else _approved(call, call.approval, send)
+
+
+async def _approved(call: Call, guard: Guard, send: Send) -> dict[str, Any]:
+    await guard.check(_question(call), call.tool.annotations)
+    return await send(call)
 
 
 def _question(call: Call) -> Question:
@@ -97,7 +103,10 @@ def _definition(call: Call) -> str:
     from ..tools.fingerprint import fingerprint
 
     # a hash, since the definition of a server may hold secrets
-    both = f"{fingerprint(call.tool)} {astuple(call.spec)!r}"
+    spec = call.spec
+    # an object of this process has no definition to copy
+    told = id(spec.server) if isinstance(spec, InProcessServer) else astuple(spec)
+    both = f"{fingerprint(call.tool)} {told!r}"
     return hashlib.sha256(both.encode("utf-8", "surrogatepass")).hexdigest()
 
 

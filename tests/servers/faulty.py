@@ -51,6 +51,12 @@ def discover(message: dict[str, Any]) -> None:
         return
     if FAULT == "dies-on-probe":
         sys.exit(1)
+    if FAULT == "only-newer":
+        data = {"supported": ["2099-01-01"], "requested": "2026-07-28"}
+        error = {"code": -32022, "message": "no such version", "data": data}
+        send({"id": message["id"], "error": error})
+        return
+    note("server/discover was asked")
     refuse(message)
 
 
@@ -58,7 +64,13 @@ def initialize(message: dict[str, Any]) -> None:
     if FAULT == "initialize-error":
         send({"id": message["id"], "error": {"code": -32000, "message": "no licence"}})
         return
+    if FAULT == "only-modern":
+        refuse(message)
+        return
     version = "1.0" if FAULT == "old-version" else "2025-06-18"
+    if FAULT == "speaks-what-is-asked":
+        version = message["params"]["protocolVersion"]
+        note(f"asked for {version}")
     result: dict[str, Any] = {
         "protocolVersion": version,
         "capabilities": {"tools": {}},
@@ -245,7 +257,15 @@ HANDLERS: dict[str, Callable[[dict[str, Any]], None]] = {
 }
 
 
+def write_down(what: str) -> None:
+    """Keep, beyond the life of this process, that it was started or asked."""
+    if "STARTS" in os.environ:
+        with open(os.environ["STARTS"], "a", encoding="utf-8") as file:
+            file.write(json.dumps(what) + "\n")
+
+
 def main() -> None:
+    write_down("start")
     if FAULT == "exit":
         sys.exit("I cannot start: no licence")
     if FAULT in ("mute", "stubborn", "banner"):
@@ -260,6 +280,7 @@ def main() -> None:
         message = json.loads(line)
         if message.get("method") == "notifications/cancelled":
             note(f"cancelled {message['params']['requestId']}")
+        write_down(message["method"])
         if "id" in message:
             HANDLERS.get(message["method"], refuse)(message)
     if FAULT == "ignores-eof":
