@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConnectionFailed
@@ -60,31 +59,51 @@ class Errand:
         attempt, workbench = self.attempt, self.workbench
         server, name = workbench.parted(attempt.name)
         attempt.tool = tool = await (await server.connection()).lists.tool(name)
-        settings = workbench.settings
-        limit = self.timeout or server.spec.timeout or settings.call_timeout
+        limit = self.timeout or server.spec.timeout or workbench.settings.call_timeout
         call = Call(tool, server.spec, attempt.arguments, limit, attempt.warnings, self.approval)
-        send = partial(self._send, server, settings)
-        attempt.wire = await chained(workbench.interceptors, send)(call)
+        delivery = Delivery(self, server)
+        attempt.wire = await chained(workbench.interceptors, delivery.send)(call)
 
-    async def _send(self, server: Server, settings: Settings, call: Call) -> dict[str, Any]:
-        attempt, tool = self.attempt, call.tool
-        attempt.pictures = await pictures_sent(call.arguments, tool.input_schema, server.spec)
-        total = total_limit(call.timeout, server.spec, settings)
-        ask, harmless = partial(self._ask, call, total), partial(_may_repeat, server, tool)
-        answer = await asked(server, tool.full_name, ask, harmless=harmless)
+
+class Delivery:
+    """The way of a call that was allowed, to its server.
+
+    Args:
+        errand: the call as it was asked for.
+        server: whose tool it is.
+    """
+
+    __slots__ = ("_call", "_errand", "_server")
+    _call: Call
+
+    def __init__(self, errand: Errand, server: Server) -> None:
+        self._errand, self._server = errand, server
+
+    async def send(self, call: Call) -> dict[str, Any]:
+        """The answer of the server, as on the wire."""
+        self._call, attempt, tool = call, self._errand.attempt, call.tool
+        attempt.pictures = await pictures_sent(call.arguments, tool.input_schema, call.spec)
+        answer = await asked(self._server, tool.full_name, self)
         call.warnings.extend(answer.warnings)
         return answer.wire
 
-    async def _ask(self, call: Call, total: float, connection: Connection, answer: Answer) -> None:
+    async def ask(self, connection: Connection, answer: Answer) -> None:
+        """See `resending.Request`."""
+        call, errand = self._call, self._errand
         _check_unchanged(call.tool, connection)
+        total = total_limit(call.timeout, call.spec, errand.workbench.settings)
         await connection.call(
             call.tool.name,
             call.arguments,
             Patience(call.timeout, total),
-            self.progress,
+            errand.progress,
             answer=answer,
-            begun=self.attempt.restart,
+            begun=errand.attempt.restart,
         )
+
+    def may_repeat(self) -> bool:
+        """Whether the server says so, and is believed."""
+        return is_harmless(self._call.tool) and self._server.trusted
 
 
 def total_limit(limit: float, spec: ServerSpec, settings: Settings) -> float:
@@ -98,10 +117,6 @@ def total_limit(limit: float, spec: ServerSpec, settings: Settings) -> float:
     7200
     """
     return spec.max_total_timeout or max(limit, settings.max_total_timeout)
-
-
-def _may_repeat(server: Server, tool: Tool) -> bool:
-    return is_harmless(tool) and server.trusted
 
 
 def is_harmless(tool: Tool) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
@@ -22,7 +23,7 @@ from .lane import Lane
 from .listening import Listening, list_changes_told
 from .lists import CHANGES, LIST, Lists
 from .patience import Patience
-from .progress import Progress, extending
+from .progress import Progress, Words
 from .repairs import Json
 from .server_log import ServerLog
 from .tap import Answer, Notice, awaited
@@ -262,20 +263,21 @@ class Connection:
             CallTimeout: no answer within its limits; the server was told to stop.
             WorkbenchError: what `faults.translated` makes of anything else.
         """
+        if await self._lane.enter():
+            begun()
+        # always there, since a server reports progress only to who asks for it
+        words = Words(patience, progress, answer.warn, self._redactor.text)
+        send = partial(self._call_tool, tool, dict(arguments), words)
+        try:
+            await self.request(f"{self.name}.{tool}", send, patience, answer=answer)
+        finally:
+            self._lane.leave()
 
-        def send(client: Any, answer: Answer) -> Awaitable[Any]:
-            # always there, since a server reports progress only to who asks for it
-            tell = extending(patience, progress, answer.warn, self._redactor.text)
-            meta = self.callbacks.meta(client)
-            return client.call_tool(tool, dict(arguments), progress_callback=tell, meta=meta)
-
-        with self._idleness:
-            if await self._lane.enter():
-                begun()
-            try:
-                await self.request(f"{self.name}.{tool}", send, patience, answer=answer)
-            finally:
-                self._lane.leave()
+    def _call_tool(
+        self, tool: str, arguments: dict[str, Any], words: Words, client: Any, _: Answer
+    ) -> Awaitable[Any]:
+        meta = self.callbacks.meta(client)
+        return client.call_tool(tool, arguments, progress_callback=words, meta=meta)
 
     async def tell(self, what: Callable[[Any], Awaitable[None]]) -> None:
         """Have `what` tell the server something, given the SDK's client.

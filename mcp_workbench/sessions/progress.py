@@ -34,21 +34,30 @@ def in_context_of_the_call(progress: Progress, warn: Callable[[str], None]) -> T
     return tell
 
 
-def extending(
-    patience: Patience,
-    progress: Progress | None,
-    warn: Callable[[str], None],
-    redact: Callable[[str], str] = str,
-) -> Tell:
-    """`progress`, where anybody listens, as the SDK wants it; each word extends `patience`.
+class Words:
+    """The words of progress of one call: each extends its `patience`.
 
-    `redact` leaves secrets out of what the server says.
+    Args:
+        patience: how long the call may take.
+        progress: told of them in the context of the caller, where anybody listens.
+        warn: told what `progress` raises.
+        redact: leaves secrets out of what the server says.
     """
-    told = None if progress is None else in_context_of_the_call(progress, warn)
 
-    async def tell(done: float, total: float | None, message: str | None) -> None:
-        patience.extend()
-        if told is not None:
-            await told(done, total, None if message is None else redact(message))
+    __slots__ = ("_patience", "_redact", "_tell")
 
-    return tell
+    def __init__(
+        self,
+        patience: Patience,
+        progress: Progress | None,
+        warn: Callable[[str], None],
+        redact: Callable[[str], str] = str,
+    ) -> None:
+        self._patience, self._redact = patience, redact
+        self._tell = None if progress is None else in_context_of_the_call(progress, warn)
+
+    async def __call__(self, done: float, total: float | None, message: str | None) -> None:
+        """One word: done so far, of how much, and what the server says about it."""
+        self._patience.extend()
+        if self._tell is not None:
+            await self._tell(done, total, None if message is None else self._redact(message))

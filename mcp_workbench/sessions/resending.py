@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import ConnectionFailed, MayHaveRun
 
@@ -16,7 +15,17 @@ if TYPE_CHECKING:
 REFUSED = frozenset({"session_lost", "unreachable"})  # the server did not even look at it
 BROKEN = frozenset({"closed", "network"})  # the answer is lost, or there was none
 
-Ask = Callable[["Connection", "Answer"], Awaitable[None]]
+
+class Request(Protocol):
+    """What can be asked of a server, more than once."""
+
+    async def ask(self, connection: Connection, answer: Answer) -> None:
+        """Ask it over `connection`, and fill `answer`."""
+        ...
+
+    def may_repeat(self) -> bool:
+        """Whether it may run twice; looked at only when that matters."""
+        ...
 
 
 class Step(Enum):
@@ -49,18 +58,17 @@ def next_step(reason: str, *, sent: int, harmless: bool) -> Step:
     return Step.AGAIN if reason == "network" else Step.ANEW
 
 
-async def asked(server: Server, what: str, ask: Ask, *, harmless: Callable[[], bool]) -> Answer:
-    """The answer to `ask`, which is made again where that is safe: once a kind of remedy.
+async def asked(server: Server, what: str, request: Request) -> Answer:
+    """The answer to `request`, which is made again where that is safe: once a kind of remedy.
 
     Args:
         server: who is asked; on the background loop only.
         what: the words for what is asked, in errors.
-        ask: fills the answer that it is given, over the connection that it is given.
-        harmless: tells whether it may run twice; asked only when that matters.
+        request: what is asked.
 
     Raises:
         MayHaveRun: the connection broke after it was sent, and it must not run twice.
-        WorkbenchError: what `ask`, and connecting, raise.
+        WorkbenchError: what asking and connecting raise.
     """
     from .tap import Answer
 
@@ -68,9 +76,9 @@ async def asked(server: Server, what: str, ask: Ask, *, harmless: Callable[[], b
     while True:
         connection, answer = await server.connection(), Answer()
         try:
-            await ask(connection, answer)
+            await request.ask(connection, answer)
         except ConnectionFailed as error:
-            step = next_step(error.reason, sent=answer.sent, harmless=harmless())
+            step = next_step(error.reason, sent=answer.sent, harmless=request.may_repeat())
             if step is Step.UNKNOWN:
                 raise _may_have_run(server, what, error) from error
             if step is Step.NONE or step in taken:

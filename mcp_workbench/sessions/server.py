@@ -19,6 +19,7 @@ from ..visible import visible
 from .bound_tool import BoundTool
 from .editable import Editable
 from .offering import Offering
+from .reading import Reading
 from .resending import asked
 from .sdk import connection_class
 from .secret_moving import Moved, move_secrets
@@ -115,6 +116,11 @@ class Server(Speaking, Offering, Editable):
     def tools(self) -> Catalogue:
         """The tools it reported when it was last connected."""
         return self._connection.tools if self._connection else Catalogue(self.name)
+
+    @property
+    def noises(self) -> int:
+        """Lines on standard output since it was last started that are not the protocol."""
+        return self._log.noises
 
     @property
     def warnings(self) -> list[str]:
@@ -274,12 +280,8 @@ class Server(Speaking, Offering, Editable):
             WorkbenchError: it cannot be connected, or does not answer.
         """
         limit = timeout or self.spec.timeout or self._workbench.settings.call_timeout
-
-        async def ask(connection: Connection, answer: Answer) -> None:
-            await connection.request(what, send, limit, answer=answer)
-
         try:
-            return await asked(self, what, ask, harmless=lambda: True)
+            return await asked(self, what, Reading(what, send, limit))
         except WorkbenchError as error:
             raise self._workbench.redactor.error(error) from None
 
