@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..sessions import Server, Workbench
     from ..sessions.editable import Saved
 
-URL = re.compile(r"https?://\S+", re.IGNORECASE)
+URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S*")
 TEXTS = re.compile(r"command|url|type|cwd|(env|headers)\..+")  # fields whose value is text
 SHOWN = 60  # characters of a word in an error
 _scope_option = click.option(

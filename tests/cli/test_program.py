@@ -63,13 +63,13 @@ def test_a_failed_call_is_told_in_words_and_as_json(program: Program) -> None:
     # hints are those of a terminal
     assert "mcp-workbench tools demo.add shows" in wrong.json["error"]["hint"]
     assert "%mcp" not in wrong.err
-    slow = program("call", "demo.slow", "--timeout", "0.2")
+    slow = program("call", "demo.slow", "seconds=60", "--timeout", "0.2")
     assert (slow.code, slow.out) == (6, "")
 
 
 def test_one_broken_server_leaves_the_tools_of_the_others(program: Program, tmp_path: Path) -> None:
     configured(tmp_path, lost={"command": "no-such-program-here"})
-    listed = program("tools", "--connect", "mine=python -m mcp_workbench.demo")
+    listed = program("tools", "--connect", "mine=python -m mcp_workbench.demo", "--trust")
     assert "mine.add" in listed.out
     assert "error [launcher_not_found]" in listed.err
     assert listed.code == 5
