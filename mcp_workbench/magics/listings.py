@@ -103,9 +103,11 @@ def _trouble(server: Server) -> str:
     """Why a server does not work, with the last thing it said itself."""
     if _waits_for_trust(server):
         return f"%mcp trust {server.name} lets it start"
+    last = next((line for line in reversed(server.log) if line.strip()), "")
+    if server.status == "connecting":
+        return f"it wrote: {last}" if last else ""
     if server.error is None:
         return ""
-    last = next((line for line in reversed(server.log) if line.strip()), "")
     known = not last or last in server.error.what
     return server.error.what if known else f"{server.error.what} (it wrote: {last})"
 

@@ -54,6 +54,9 @@ def _facts(server: Server) -> Iterator[tuple[str, str]]:
     yield "protocol", one_line(server.protocol_version)
     yield "tools", one_line(f"{len(server.tools)}: {names}", LINE) if names else ""
     yield "from", one_line(server.origin, LINE)
+    yield "on stdout", f"{server.noises} lines that are not the protocol" if server.noises else ""
+    if server.status == "connecting":
+        yield "it wrote", one_line(server.log[-1], LINE) if server.log else ""
 
 
 def _trouble(server: Server) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -19,8 +20,9 @@ TOOLS: list[Any] = [
 
 
 def send(message: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-    sys.stdout.flush()
+    plain = FAULT == "separators"
+    line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=not plain)
+    raw(line.encode() + b"\n")
 
 
 def raw(data: bytes) -> None:
@@ -181,6 +183,52 @@ def leaves_a_child(message: dict[str, Any]) -> None:
     answer(message, text(str(child.pid)))
 
 
+DAEMON = """
+import os, signal, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+for way in sys.argv[1:]:
+    if way == "session":
+        os.setsid()
+    elif os.fork():
+        os._exit(0)
+print(os.getpid(), flush=True)
+time.sleep(300)
+"""
+
+
+def leaves_descendants(message: dict[str, Any]) -> None:
+    """Children that ignore SIGTERM: in the group, out of it, and a daemon that nobody owns."""
+    pids = [os.getpid()]
+    for ways in ([], ["session"], ["fork", "session", "fork"]):
+        command = [sys.executable, "-S", "-c", DAEMON, *ways]
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as child:
+            assert child.stdout is not None
+            pids.append(int(child.stdout.readline()))
+            child.stdout = None
+            if "fork" not in ways:
+                child.returncode = 0  # nobody waits for it
+    answer(message, {"content": [], "structuredContent": {"pids": pids}})
+
+
+def its_input(message: dict[str, Any]) -> None:
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR))
+        terminal = True
+    except OSError:
+        terminal = False
+    kind = "pipe" if stat.S_ISFIFO(os.fstat(0).st_mode) else "socket"
+    told = {"kind": kind, "terminal": terminal, "session": os.getsid(0)}
+    answer(message, {"content": [], "structuredContent": told})
+
+
+def endless_line(message: dict[str, Any]) -> None:
+    for _ in range(200):
+        raw(b"x" * (1 << 20))
+    raw(b"\n")
+    answer(message, text("done"))
+
+
 def environment(message: dict[str, Any]) -> None:
     told = {"env": dict(os.environ), "cwd": os.getcwd(), "argv": sys.argv[1:], "pid": os.getpid()}
     answer(message, {"content": [], "structuredContent": told})
@@ -227,6 +275,9 @@ CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
     "no-object": no_object,
     "not-even-json": not_even_json,
     "leaves-a-child": leaves_a_child,
+    "leaves-descendants": leaves_descendants,
+    "its-input": its_input,
+    "endless-line": endless_line,
     "environment": environment,
     "chatty": chatty,
     "mirror": mirror,
@@ -264,7 +315,8 @@ def write_down(what: str) -> None:
             file.write(json.dumps(what) + "\n")
 
 
-def main() -> None:
+def begin() -> None:
+    """What goes wrong before the first message."""
     write_down("start")
     if FAULT == "exit":
         sys.exit("I cannot start: no licence")
@@ -276,6 +328,10 @@ def main() -> None:
         time.sleep(300)
     if FAULT == "slow-start":
         time.sleep(1)
+
+
+def main() -> None:
+    begin()
     for line in sys.stdin:
         message = json.loads(line)
         if message.get("method") == "notifications/cancelled":
@@ -283,7 +339,9 @@ def main() -> None:
         write_down(message["method"])
         if "id" in message:
             HANDLERS.get(message["method"], refuse)(message)
-    if FAULT == "ignores-eof":
+    if FAULT == "ignores-all":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if FAULT in ("ignores-eof", "ignores-all"):
         time.sleep(300)
 
 

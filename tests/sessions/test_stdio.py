@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import resource
 import shlex
+import signal
 import sys
 import time
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 
 from mcp_workbench import StdioServer, Workbench
 from mcp_workbench.errors import ConfigInvalid, VariableUnset
+from mcp_workbench.sessions.server_display import server_html
 from tests.conftest import FAULTY, TIME
 
 PROGRAM, *ARGS = shlex.split(FAULTY)
@@ -178,3 +181,86 @@ async def test_what_no_process_can_be_started_with_is_a_fault_of_the_definition(
     with pytest.raises(ConfigInvalid) as caught:
         await workbench.connect(StdioServer(PROGRAM, (*ARGS, "none", *more), env=env), "odd")
     assert caught.value.hint
+
+
+@pytest.mark.requirement("CON-15")
+async def test_nothing_that_a_server_started_outlives_its_connection(workbench: Workbench) -> None:
+    # as with npx: the process that was started is not the server, and ends with its input
+    command = ("-c", f"{FAULTY} leaves-descendants; true")
+    server = await workbench.connect(StdioServer("sh", command), "parent")
+    pids = (await workbench.call("parent.ok")).value["pids"]
+    assert len(pids) == 4
+    assert all(map(alive, pids))
+    await server.close()
+    assert not any(map(alive, pids))
+
+
+@pytest.mark.requirement("CON-15")
+async def test_a_server_that_ignores_the_end_of_input_and_sigterm_is_killed_in_time(
+    workbench: Workbench,
+) -> None:
+    spec = StdioServer("sh", ("-c", f"{FAULTY} ignores-all; true"))
+    server = await workbench.connect(spec, "deaf")
+    started = time.monotonic()
+    await server.close()
+    assert time.monotonic() - started < 15  # 3.5 s where nothing else runs
+    assert server.status == "closed"
+
+
+@pytest.mark.requirement("CON-15")
+async def test_a_launcher_that_hears_nothing_is_killed_with_its_group(workbench: Workbench) -> None:
+    server = await workbench.connect(f"{FAULTY} environment", "one")
+    pid = (await workbench.call("one.ok")).value["pid"]
+    launcher = parent_of(pid)
+    os.kill(launcher, signal.SIGSTOP)
+    await server.close()
+    assert not alive(launcher)
+    assert not alive(pid)
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+async def test_a_server_has_no_terminal_and_no_input_but_its_own(workbench: Workbench) -> None:
+    await workbench.connect(f"{FAULTY} its-input", "one")
+    seen = (await workbench.call("one.ok")).value
+    assert (seen["kind"], seen["terminal"]) == ("pipe", False)
+    assert seen["session"] != os.getsid(0)
+
+
+@pytest.mark.requirement("CON-17")
+async def test_what_is_not_the_protocol_is_skipped_counted_and_kept_in_the_log(
+    workbench: Workbench,
+) -> None:
+    server = await workbench.connect(f"{FAULTY} junk", "loud")
+    assert server.status == "connected"
+    assert server.noises == 4
+    assert "[stdout, not the protocol] Welcome!" in server.log
+    assert "[stdout, not the protocol] {not json}" in server.log
+    assert "4 lines that are not the protocol" in server_html(server)
+    assert (await workbench.call("loud.ok")).value == "done"
+
+
+@pytest.mark.requirement("CON-17")
+async def test_a_flood_without_an_end_costs_no_memory_and_the_connection_goes_on(
+    workbench: Workbench,
+) -> None:
+    server = await workbench.connect(f"{FAULTY} endless-line", "loud")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert (await workbench.call("loud.ok")).value == "done"
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 100_000, "KiB, of 200 MiB that came"
+    assert server.noises == 1
+    assert max(map(len, server.log)) < 2400
+
+
+@pytest.mark.requirement("CON-32")
+@pytest.mark.parametrize("fault", ["pretty", "bom", "separators"])
+async def test_lines_that_are_no_usual_messages_are_put_right(
+    workbench: Workbench, fault: str
+) -> None:
+    server = await workbench.connect(f"{FAULTY} {fault}", "odd")
+    result = await workbench.call("odd.echo", {"text": "a\u2028b\u0085c\u2029"})
+    assert result.text == "a\u2028b\u0085c\u2029"
+    assert server.noises == 0
