@@ -6,7 +6,7 @@ from mcp.server import MCPServer
 from mcp_types import ToolAnnotations
 
 from .._version import __version__
-from . import basics, codes, media
+from . import basics, codes, media, offers
 
 TOOLS = (
     basics.echo,
@@ -42,4 +42,7 @@ def build() -> MCPServer:
     # structured content would send the same megabytes twice
     server.add_tool(basics.big, annotations=HARMLESS, structured_output=False)
     server.resource(media.NOTE_URI, name="note", mime_type="text/plain")(media.note)
+    server.resource(offers.CARD_URI, name="card", mime_type="image/png")(offers.card)
+    server.prompt()(offers.explain_codes)
+    server.completion()(offers.suggest)
     return server

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.completer import (
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
 
     Matcher = Callable[[CompletionContext], SimpleMatcherResult]
 
+NEEDED = f"{__package__}.offering"
+PATIENCE = 0.15  # seconds
+_loading: threading.Thread | None = None
 AGENT = re.compile(r"\s*(?:[\w\s,.]+=\s*)?%{1,2}agent\s+(\w*)")
 BODY = re.compile(r"\s*%%mcp\s+call\s")
 LINE = re.compile(r"\s*(?:[\w\s,.]+=\s*)?%{1,2}mcp\s+(.*)", re.DOTALL)
@@ -30,14 +36,31 @@ def matcher(context: CompletionContext) -> SimpleMatcherResult:
     match, in_body = LINE.fullmatch(line), BODY.match(context.full_text)
     if match is None and (in_body is None or context.cursor_line == 0):
         return {"completions": []}
-    from .offering import keys_at, words_at  # on first use: loading the extension costs little
-
-    words, fragment = words_at(match[1]) if match else keys_at(context.full_text, line)
+    offering = _loaded()
+    if offering is None:
+        return {"completions": []}
+    if match is not None:
+        words, fragment = offering.words_at(match[1])
+    else:
+        words, fragment = offering.keys_at(context.full_text, line)
     return {
         "completions": [SimpleCompletion(text=word, type="mcp") for word in words],
         "matched_fragment": fragment,
         "suppress": True,
     }
+
+
+def _loaded() -> ModuleType | None:
+    """What knows the words: loaded on first use, since loading the extension costs little.
+
+    None while that takes longer than a person who types is to wait.
+    """
+    global _loading  # noqa: PLW0603  a module is loaded once a process
+    if _loading is None:
+        _loading = threading.Thread(target=import_module, args=(NEEDED,), daemon=True)
+        _loading.start()
+    _loading.join(PATIENCE)
+    return None if _loading.is_alive() else import_module(NEEDED)
 
 
 def agent_matcher(shell: Any) -> Matcher:

@@ -12,7 +12,8 @@ from .command import Typing
 from .subcommands import COMMANDS
 
 NOTHING: list[str] = []
-PATIENCE = 0.12  # seconds that whoever types waits for a server at most
+PATIENCE = 0.1  # seconds that whoever types waits for a server at most
+GIVEN = re.compile(r"[\"']?([\w-]+)[\"']?\s*:")
 KEY = re.compile(r"\s*([\"']?)([\w-]*)")
 
 
@@ -46,7 +47,8 @@ def keys_at(cell: str, line: str) -> tuple[list[str], str]:
         line: the line of the body up to the cursor.
     """
     key = KEY.fullmatch(line)
-    if key is None:
+    # what is indented without a quote belongs to a key above
+    if key is None or (line[:1].isspace() and not key[1]):
         return NOTHING, ""
     head, _, body = cell.partition("\n")
     try:
@@ -57,7 +59,8 @@ def keys_at(cell: str, line: str) -> tuple[list[str], str]:
         return NOTHING, ""
     tools = (tool for one in get_workbench().servers.values() for tool in one.tools)
     tool = next((tool for tool in tools if tool.full_name in words[1:]), None)
-    names = [] if tool is None else [name for name in tool.properties if name not in body]
+    given = {match[1] for match in GIVEN.finditer(body)}
+    names = [] if tool is None else [name for name in tool.properties if name not in given]
     quote, begun = key.groups()
     found = [f"{quote}{name}{quote}: " for name in names if name.startswith(begun)]
     return found, f"{quote}{begun}"

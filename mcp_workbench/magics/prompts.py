@@ -12,7 +12,7 @@ from ..visible import one_line
 from .command import SHOWN, Command, Line, Typing, server_names, sole_word
 from .progress import connecting
 from .resolving import value_of
-from .resources import TEXT, argument_words
+from .resources import TEXT, argument_words, notes_on
 from .tables import Table
 
 if TYPE_CHECKING:
@@ -29,17 +29,18 @@ class PromptListing(list["Prompt"]):
     Args:
         prompts: the prompts.
         empty: what is said where there is none.
+        notes: what is odd about the list.
     """
 
-    def __init__(self, prompts: Iterable[Prompt], empty: str) -> None:
+    def __init__(self, prompts: Iterable[Prompt], empty: str, notes: Iterable[str] = ()) -> None:
         super().__init__(prompts)
-        self._empty = empty
+        self._empty, self._notes = empty, list(notes)
 
     @property
     def table(self) -> Table:
         """The prompts as a table."""
         rows = [(one.full_name, _arguments(one), _summary(one)) for one in self]
-        return Table(("prompt", "arguments", "what it is for"), rows, self._empty)
+        return Table(("prompt", "arguments", "what it is for"), rows, self._empty, self._notes)
 
     def __repr__(self) -> str:
         return self.table.text()
@@ -66,7 +67,8 @@ def prompts(line: Line) -> PromptListing:
         return PromptListing([one for each in servers for one in each.prompts], EMPTY)
     server = line.workbench.server(sole_word(line, "server", "prompts"))
     with connecting(server.name, line.shell):
-        return PromptListing(server.prompts.fetch_sync(), NONE)
+        found = server.prompts.fetch_sync()
+    return PromptListing(found, NONE, notes_on("prompt", server))
 
 
 def prompt(line: Line) -> PromptResult:

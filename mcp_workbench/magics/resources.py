@@ -30,13 +30,18 @@ class ResourceListing(list["Resource"]):
         resources: the resources.
         templates: the templates.
         empty: what is said where there is neither.
+        notes: what is odd about the lists.
     """
 
     def __init__(
-        self, resources: Iterable[Resource], templates: Iterable[ResourceTemplate], empty: str
+        self,
+        resources: Iterable[Resource],
+        templates: Iterable[ResourceTemplate],
+        empty: str,
+        notes: Iterable[str] = (),
     ) -> None:
         super().__init__(resources)
-        self.templates, self._empty = list(templates), empty
+        self.templates, self._empty, self._notes = list(templates), empty, list(notes)
 
     @property
     def table(self) -> Table:
@@ -50,7 +55,7 @@ class ResourceListing(list["Resource"]):
             for one in self.templates
         ]
         head = ("server", "resource", "name", "type", "bytes", "what it holds")
-        return Table(head, rows, self._empty)
+        return Table(head, rows, self._empty, self._notes)
 
     def __repr__(self) -> str:
         return self.table.text()
@@ -77,8 +82,13 @@ def resources(line: Line) -> ResourceListing:
         return ResourceListing(known, templates, EMPTY)
     server = line.workbench.server(sole_word(line, "server", "resources"))
     with connecting(server.name, line.shell):
-        found = server.resources.fetch_sync()
-        return ResourceListing(found, server.resources.fetch_templates_sync(), NONE)
+        found, templates = server.resources.fetch_sync(), server.resources.fetch_templates_sync()
+    return ResourceListing(found, templates, NONE, notes_on("resource", server))
+
+
+def notes_on(what: str, server: Server) -> list[str]:
+    """What is odd about the lists of `server` whose entries are called `what`."""
+    return [note for note in server.warnings if note.startswith(what)]
 
 
 def read(line: Line) -> ReadResult:

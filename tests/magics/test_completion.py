@@ -1,19 +1,30 @@
 """Words are offered while a line is typed, from what is known already."""
 
+import re
+import time
+
 import pytest
 from IPython.core.completer import provisionalcompleter
 
 from mcp_workbench.magics.offering import words_at
 from mcp_workbench.magics.subcommands import COMMANDS
+from tests.conftest import EVERYTHING
 from tests.magics.cells import MIRROR, Cells
+from tests.sessions.offers import LISTER
+
+REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+LIMIT = 0.2  # seconds
 
 
 def offered(cells: Cells, line: str) -> list[str]:
     """What a front end would offer at the end of `line`, as the whole word would then stand."""
     with provisionalcompleter():
         found = list(cells.shell.Completer.completions(line, len(line)))
-    begun = line.split(" ")[-1]
-    return [begun[: one.start - len(line) + len(begun)] + one.text for one in found]
+    # several lines are completed together; the words begin where the fragment does
+    begun = line[found[0].start :] if found and '"' in line.rpartition("\n")[2] else ""
+    begun = begun or re.split(r"\s", line)[-1]
+    at = len(line) - len(begun)
+    return [line[at : one.start] + one.text for one in found]
 
 
 @pytest.mark.requirement("TOOL-20")
@@ -23,6 +34,7 @@ def test_every_subcommand_is_offered(connected: Cells, before: str) -> None:
     assert offered(connected, f"{before}cl") == ["close"]
 
 
+@pytest.mark.requirement("TOOL-06")
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -42,9 +54,21 @@ def test_every_subcommand_is_offered(connected: Cells, before: str) -> None:
         ("%mcp call mirror.mirror level=", {"level=1", "level=2", "level=3"}),
         ("%mcp call mirror.mirror flag=t", {"flag=true"}),
         ("%mcp connect x --e", {"--env", "--era"}),
-        ("%mcp connect x --era ", {"auto", "legacy", "2026-07-28"}),
+        ("%mcp connect x --era ", {"auto", "legacy", *REVISIONS}),
         ("%mcp connect m", {"mirror"}),
         ("%mcp add dem", {"demo"}),
+        ('%mcp call mirror.mirror unit="degree Ra', {'unit="degree Rankine"'}),
+        ('%mcp call mirror.mirror unit="kel', {'unit="kelvin"'}),
+        ("%mcp call mirror.mirror unit='kel", {"unit='kelvin'"}),
+        ("%mcp resources m", {"mirror"}),
+        ("%mcp read d", {"demo"}),
+        ("%mcp read demo ", {"demo://note", "demo://cards/{word}"}),
+        ("%mcp prompt demo.explain_codes ", {"words=", "language="}),
+        ("%mcp read demo demo://n", {"demo://note"}),
+        ("%mcp prompts m", {"mirror"}),
+        ("%%mcp call demo.add\n", {"a: ", "b: "}),
+        ("%%mcp call demo.add\na: 1\nb", {"b: "}),
+        ('%%mcp call demo.add\n{"a": 1,\n  "', {'"b": '}),
     ],
 )
 def test_what_fits_is_offered(connected: Cells, line: str, words: set[str]) -> None:
@@ -72,3 +96,82 @@ def test_a_server_that_is_only_registered_is_not_connected_by_typing(cell: Cells
     server = cell(f"%mcp add mirror -- {MIRROR}")
     assert set(offered(cell, "%mcp call ")) == {"--help", "--timeout"}
     assert server.status == "registered"
+
+
+@pytest.fixture(scope="module")
+def everything(connected: Cells) -> Cells:
+    """Beside the others, a server whose lists were never looked at."""
+    connected(f"%mcp connect ev -- {EVERYTHING}")
+    return connected
+
+
+TEXTS = "demo://resource/dynamic/text/{resourceId}"
+
+
+@pytest.mark.requirement("TOOL-06")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("read ev demo://resource/dynamic/t", [TEXTS]),
+        (f"read ev {TEXTS} ", ["resourceId="]),
+        (f"read ev {TEXTS} resourceId=7", ["resourceId=7"]),
+        ("read nope ", []),
+        ("prompt ev.s", ["ev.simple-prompt"]),
+        ("prompt ev.args-prompt city=x ", ["state="]),
+        ("prompt ev.nope a", []),
+        ("prompt demo.explain_codes language=f", []),
+        ("prompt demo.explain_codes language=F", ["language=French"]),
+        ("prompt ev.completable-prompt department=Sa", ["department=Sales"]),
+        ('prompt ev.completable-prompt department="Sa', ['department="Sales"']),
+        ("prompt ev.completable-prompt department=Sales name=E", ["name=Eve"]),
+    ],
+)
+def test_resources_prompts_and_what_a_server_suggests_are_offered(
+    everything: Cells, line: str, words: list[str]
+) -> None:
+    while words and not words_at(line)[0]:
+        pass  # it was asked for, and comes in a moment
+    assert words_at(line)[0] == words
+    assert set(offered(everything, f"%mcp {line}")) == set(words) or not words
+
+
+@pytest.mark.requirement("TOOL-06")
+def test_nobody_who_types_waits_for_a_server_that_hangs(cell: Cells) -> None:
+    server = cell(f"%mcp connect hangs -- {LISTER} hangs")
+    assert len(server.tools) == 5000
+    for line, count in (
+        ("call ", 5000),
+        ("call hangs.tool_number_4", 1111),
+        ("call hangs.tool_number_4999 ", 0),
+        ("call --timeout 3 hangs.tool_", 5000),
+        ("info hangs.", 5000),
+        ("test hangs.tool_number_49", 111),
+        ("read hangs ", 0),
+        ("read hangs odd://", 0),
+        ("prompt hangs.", 0),
+        ("prompt hangs.p a=", 0),
+        ("connect h", 1),
+        ("", len(COMMANDS)),
+    ):
+        found, elapsed = fastest(line)
+        assert len([one for one in found if not one.startswith("--")]) == count
+        assert elapsed < LIMIT, line
+
+
+def fastest(line: str) -> tuple[list[str], float]:
+    """What is offered, and the shorter time of two: others use this machine, too."""
+    times: list[float] = []
+    found: list[str] = []
+    for _ in range(2):
+        began = time.perf_counter()
+        found, _ = words_at(line)
+        times.append(time.perf_counter() - began)
+    return found, min(times)
+
+
+def test_typing_neither_connects_nor_asks_who_is_not_connected(cell: Cells) -> None:
+    server = cell(f"%mcp add odd -- {LISTER} odd")
+    for line in ("read odd ", "prompt odd.", "prompt odd.good a=", "resources o", "prompts o"):
+        words_at(line)
+    assert server.status == "registered"
+    assert server.log == []
