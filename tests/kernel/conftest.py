@@ -1,7 +1,8 @@
-"""Kernels and ears. They live on the event loop of a module, and so must the tests there."""
+"""Kernels and ears, on the one event loop that the tests of a module share."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,6 +10,13 @@ import pytest
 import pytest_asyncio
 
 from tests.kernel.drive import Ears, Kernel
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What speaks with a kernel of the module must run on the loop of the module."""
+    if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+        # before the mark without a scope that every asynchronous test is given
+        item.add_marker(pytest.mark.asyncio(loop_scope="module"), append=False)
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
 from tests.agent.wire import Provider
 from tests.kernel.drive import Ears, Kernel, Message
 from tests.kernel.test_interrupt import SECOND, START, was_stopped
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 TOOLS = """
 import time
 from mcp_workbench import Agent

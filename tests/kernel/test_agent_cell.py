@@ -14,7 +14,6 @@ from nbclient import NotebookClient
 from mcp_workbench.messages import RESULT_MIME
 from tests.kernel.drive import LIMIT, Kernel, Message, Shown
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 SET_UP = """
 %load_ext mcp_workbench
 %mcp connect demo

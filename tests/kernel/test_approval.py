@@ -13,7 +13,6 @@ import pytest_asyncio
 from tests.kernel.drive import LIMIT, Kernel, Message, Shown
 
 # one kernel for all tests here, each of which leaves it usable
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 SET_UP = """
 %load_ext mcp_workbench
 from mcp_workbench import get_workbench

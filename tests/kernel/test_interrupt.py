@@ -5,7 +5,6 @@ import pytest
 from tests.kernel.drive import Ears, Kernel, Message
 from tests.kernel.silent_web import SilentWeb
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 START = "%load_ext mcp_workbench\nfrom mcp_workbench import get_workbench\nwb = get_workbench()"
 SECOND = 1.0
 

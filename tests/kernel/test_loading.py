@@ -7,7 +7,6 @@ import pytest
 
 from tests.kernel.drive import Ears, Kernel, Shown
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 LOAD = "%load_ext mcp_workbench"
 
 
