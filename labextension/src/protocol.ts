@@ -135,7 +135,7 @@ export interface ChoiceMessage {
 
 export interface FieldMessage {
   name: string;
-  kind: 'text' | 'integer' | 'number' | 'boolean' | 'choice' | 'json';
+  kind: 'text' | 'integer' | 'number' | 'boolean' | 'choice' | 'choices' | 'json';
   required: boolean;
   description: string;
   default: string | null;
@@ -237,6 +237,7 @@ export interface AskedMessage {
 export interface OpeningMessage {
   version: 1;
   channel: 'rpc' | 'events';
+  notebook?: string;
 }
 
 export interface ServerMessage {
@@ -244,13 +245,7 @@ export interface ServerMessage {
   transport: string;
   address: string;
   origin: string;
-  status:
-    | 'registered'
-    | 'connecting'
-    | 'connected'
-    | 'needs_auth'
-    | 'failed'
-    | 'closed';
+  status: 'registered' | 'connecting' | 'connected' | 'needs_auth' | 'failed' | 'closed';
   disabled: boolean;
   protocol_version: string;
   tools: number | null;
@@ -351,10 +346,4 @@ export type View =
 export type Request = ServerRequest | CallRequest | CancelRequest | AnswerRequest;
 
 export type Reply =
-  | DoneReply
-  | ToolsReply
-  | ResultReply
-  | LineReply
-  | FailedReply
-  | ProgressReply
-  | QuestionReply;
+  DoneReply | ToolsReply | ResultReply | LineReply | FailedReply | ProgressReply | QuestionReply;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ArgumentsInvalid
 from ..visible import one_line
@@ -56,7 +56,7 @@ class FormQuestion(Asked[Answer]):
         """The form as a tool that takes what is filled in."""
         from ..tools import Tool  # here and below: what loads the extension needs none of it
 
-        return Tool(self.server, FORM, self.schema, self.message)
+        return Tool(self.server, FORM, _with_sets(self.schema), self.message)
 
     @cached_property
     def form(self) -> FormMessage:
@@ -133,3 +133,19 @@ class FormQuestion(Asked[Answer]):
         what = error.what.removeprefix(one_line(self.tool.full_name)).removeprefix(":").strip()
         hint = error.hint.partition("; %mcp info")[0]
         return ArgumentsInvalid(what, hint=hint, reason=error.reason, field=error.field)
+
+
+def _with_sets(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """`schema` with each list of choices as a set: a person ticks a choice, or does not."""
+    fields: Any = schema.get("properties")
+    if not isinstance(fields, Mapping):
+        return schema
+    properties = cast("Mapping[str, Any]", fields)
+    return {**schema, "properties": {name: _set(one) for name, one in properties.items()}}
+
+
+def _set(field: Any) -> Any:
+    if not isinstance(field, Mapping):
+        return field
+    schema = cast("Mapping[str, Any]", field)
+    return {**schema, "uniqueItems": True} if schema.get("type") == "array" else schema

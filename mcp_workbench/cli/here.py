@@ -13,6 +13,7 @@ from ..specs import StdioServer
 from ..specs.names import NAME
 from ..visible import one_line
 from .given import TRUST
+from .person import person_here
 
 if TYPE_CHECKING:
     from ..sessions import Server, Workbench
@@ -135,6 +136,7 @@ def workbench_here() -> Generator[Workbench]:
 
     workbench = Workbench()
     try:
-        yield workbench
+        with person_here():
+            yield workbench
     finally:
         workbench.close_sync()

@@ -175,6 +175,13 @@ def _value(field: FieldMessage, text: str) -> str:
     told = text.strip().casefold()
     if field["kind"] == "boolean":
         return {"y": "true", "yes": "true", "n": "false", "no": "false"}.get(told, told)
+    if field["kind"] == "choices" and not told.startswith("["):
+        return f"[{', '.join(_choice(field, one.strip()) for one in text.split(','))}]"
+    return _choice(field, text)
+
+
+def _choice(field: FieldMessage, text: str) -> str:
+    told = text.strip().casefold()
     for number, choice in enumerate(field["choices"], 1):
         if told in (choice["label"].casefold(), str(number)):
             return choice["value"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from .server import Server
 
 T = TypeVar("T")
-MOST = 20  # questions of one server that wait at the same time
+MOST = 8  # questions of one server that are open at the same time
 SHOWN = 60  # characters of a name in a warning
 LOG = "notifications/message"
 # what is no text of a request for an answer
@@ -52,8 +51,8 @@ class Callbacks:
     """What the SDK's client of one connection calls. Only on the background loop.
 
     Whatever a server asks is asked in the context of the call that it serves, so that it is seen
-    below the cell that made it; one question at a time; and there is always an answer, since where
-    nobody can be asked a rule answers at once.
+    below the cell that made it; and there is always an answer, since where nobody can be asked a
+    rule answers at once.
 
     Args:
         server: whose connection it is.
@@ -64,7 +63,7 @@ class Callbacks:
         self._uncounted: Callable[[], AbstractContextManager[None]] = nullcontext
         self._warn: Callable[[str], None] = server.notes.append
         self._callers = Callers()
-        self._turn, self._waiting = asyncio.Lock(), 0
+        self._open = 0
         self.heard: Mapping[str, Notice] = {LOG: self._log}
 
     def attached(
@@ -171,19 +170,18 @@ class Callbacks:
 
     async def _asked(self, caller: Caller, work: Coroutine[Any, Any, T], otherwise: T) -> T:
         """What `work` returns, which asks a person; `otherwise` where nobody waits any more."""
-        if self._waiting >= MOST:
+        if self._open >= MOST:
             work.close()
             caller.warn(f"server {self._server.name!r} asks too much at once")
             return otherwise
-        self._waiting += 1
+        self._open += 1
         try:
             with self._uncounted():
-                async with self._turn:
-                    return await caller.run(work)
+                return await caller.run(work)
         except CallerGone:
             return otherwise
         finally:
-            self._waiting -= 1
+            self._open -= 1
             work.close()
 
     def _log(self, _method: str, params: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from ..grammar import write_json
 from ..visible import one_line
 from .tool import as_object
 
-Kind = Literal["text", "integer", "number", "boolean", "choice", "json"]
+Kind = Literal["text", "integer", "number", "boolean", "choice", "choices", "json"]
 MOST_CHOICES = 200  # of a select; of more, a person types one
 LONGEST_CHOICE, LONGEST_LABEL = 1000, 100  # characters
 DEEPEST = 4  # unions inside each other that are looked into
@@ -30,7 +30,8 @@ class FieldKind:
     Args:
         name: what it is called in a form.
         schema: the schema of a value, what only says "or null" taken off.
-        choices: the values of a select as JSON text, each with its label.
+        choices: the values of a select as JSON text, each with its label; of `choices`, a set of
+            them is the value.
     """
 
     name: Kind
@@ -59,6 +60,9 @@ class FieldKind:
         select = _select(core, choices)
         if select:
             return cls("choice", core, select)
+        several = () if nullable else _several(core)
+        if several:
+            return cls("choices", core, several)
         name = _named(choices) if choices else _flat(core)
         if nullable and (required or schema.get("default") is not None):
             if name == "boolean":
@@ -121,6 +125,14 @@ def _named_branches(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return []
 
 
+def _several(schema: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The choices of a list whose entries are chosen, each at most once."""
+    if schema.get("type") != "array" or schema.get("uniqueItems") is not True:
+        return ()
+    entry = as_object(schema.get("items"))
+    return _select(entry, list(_choices(entry)))
+
+
 def _select(schema: Mapping[str, Any], values: list[Any]) -> tuple[tuple[str, str], ...]:
     """The values as choices; none where there are too many, or one cannot be chosen."""
     if not 0 < len(values) <= MOST_CHOICES:
@@ -130,6 +142,11 @@ def _select(schema: Mapping[str, Any], values: list[Any]) -> tuple[tuple[str, st
         for branch in _named_branches(schema)
         if "const" in branch
     }
+    enum, names = schema.get("enum"), schema.get("enumNames")
+    if isinstance(enum, list) and isinstance(names, list):
+        # of forms that servers ask for before revision 2025-11-25
+        named = zip(cast("list[Any]", enum), cast("list[Any]", names), strict=False)
+        titles |= {id(value): name for value, name in named}
     plain = all(isinstance(value, str) or value is None for value in values)
     found: dict[str, str] = {}
     for value in values:

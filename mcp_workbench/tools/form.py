@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from ..errors import ArgumentsInvalid, near
 from ..grammar import read_json, typed, write_json
@@ -37,9 +37,9 @@ WANTED = {
 def form_of(tool: Tool) -> FormMessage:
     """What a person fills in to call `tool`, and what its server says about it.
 
-    A text, a number, a box to tick and a choice are fields of their own kind; everything else, such
-    as a list, an object or a union, is a field of JSON. Whatever the schema holds, there is a form,
-    and it is bounded.
+    A text, a number, a box to tick, a choice and a set of choices are fields of their own kind; all
+    else, such as a list, an object or a union, is a field of JSON. Whatever the schema holds, there
+    is a form, and it is bounded.
 
     Source: JSON Schema draft 2020-12; MCP 2025-11-25, schema, `Tool` and `ToolAnnotations`.
 
@@ -159,7 +159,16 @@ def _default(kind: FieldKind, schema: Mapping[str, Any]) -> str | None:
     text: str | None = value if kind.name == "text" else _json(value)
     if text is None or len(text) > LONGEST_DEFAULT or not _can_be_sent(text):
         return None
-    return text if kind.name != "choice" or text in dict(kind.choices) else None
+    return text if _can_be_chosen(kind, text, value) else None
+
+
+def _can_be_chosen(kind: FieldKind, text: str, value: Any) -> bool:
+    known = dict(kind.choices)
+    if kind.name == "choices":
+        return isinstance(value, list) and all(
+            _json(one) in known for one in cast("list[Any]", value)
+        )
+    return kind.name != "choice" or text in known
 
 
 def _value(form: FormMessage, field: FieldMessage, text: str) -> Any:
@@ -167,7 +176,7 @@ def _value(form: FormMessage, field: FieldMessage, text: str) -> Any:
     kind = field["kind"]
     if kind == "text":
         return text
-    if kind == "json":
+    if kind in ("json", "choices"):
         try:
             return read_json(text)
         except ValueError as error:

@@ -50,6 +50,11 @@ class FrontEnd:
         await other.open()
         return other
 
+    @property
+    def subshell(self) -> str | None:
+        """The one that its requests run on."""
+        return self._subshell
+
     async def run(self, code: str) -> Shown:
         """One cell to its end, as `Kernel.run`."""
         cell = self.kernel.start(code)

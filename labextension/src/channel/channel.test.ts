@@ -42,6 +42,8 @@ class Session {
   readonly kernelChanged = new Signal<this, void>(this);
   readonly statusChanged = new Signal<this, Kernel.Status>(this);
   readonly connectionStatusChanged = new Signal<this, Kernel.ConnectionStatus>(this);
+  readonly propertyChanged = new Signal<this, string>(this);
+  path = 'RTC:books/a.ipynb';
   readonly channel: Channel;
   private _greet: () => void = () => undefined;
   private _answers: (() => void)[] = [];
@@ -131,12 +133,25 @@ async function connected(): Promise<Session> {
 test('a kernel that was found is spoken to over two comms, and told is what it says', async () => {
   const { channel, open } = await connected();
   expect(open.map(({ sent }) => sent)).toEqual([
-    [{ version: 1, channel: 'rpc' }],
+    [{ version: 1, channel: 'rpc', notebook: 'books/a.ipynb' }],
     [{ version: 1, channel: 'events' }]
   ]);
   open[1]?.tell(state(3, 'demo', 'time'));
   open[1]?.tell(state(2));
   expect(channel.state?.servers.map(({ name }) => name)).toEqual(['demo', 'time']);
+});
+
+test('a notebook that has moved says where it is now [CFG-17]', async () => {
+  const session = await connected();
+  session.path = 'other/b.ipynb';
+  session.propertyChanged.emit('name');
+  expect(session.comms).toHaveLength(2);
+  session.propertyChanged.emit('path');
+  await session.answer();
+  expect(session.open.map(({ sent }) => sent[0]?.['notebook'])).toEqual([
+    'other/b.ipynb',
+    undefined
+  ]);
 });
 
 test('a greeting while it connects, and one after that, open no second pair', async () => {

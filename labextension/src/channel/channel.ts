@@ -56,6 +56,7 @@ export class Channel {
     context.kernelChanged.connect(this._connect, this);
     context.statusChanged.connect(this._onStatus, this);
     context.connectionStatusChanged.connect(this._onConnection, this);
+    context.propertyChanged.connect(this._onProperty, this);
     this._connect();
   }
 
@@ -112,6 +113,13 @@ export class Channel {
       this._isLost ||= this._comms.length > 0;
     } else if (this._isLost && this._context.session?.kernel?.status !== 'restarting') {
       // what the kernel told meanwhile is lost: it tells its state to a new pair of comms
+      this._connect();
+    }
+  };
+
+  private readonly _onProperty = (_: unknown, property: string): void => {
+    if (property === 'path' && this._comms.length > 0) {
+      // the notebook has moved, and with it the place where files are looked for
       this._connect();
     }
   };
@@ -191,7 +199,7 @@ export class Channel {
     rpc.onClose = events.onClose = () => {
       this._onClose(turn);
     };
-    rpc.open({ ...opening('rpc') });
+    rpc.open({ ...opening('rpc'), notebook: localPath(this._context.path) });
     events.open({ ...opening('events') });
   }
 
@@ -248,6 +256,11 @@ export class Channel {
 
 function opening(channel: OpeningMessage['channel']): OpeningMessage {
   return { version: 1, channel };
+}
+
+/** A path without the drive of the contents manager, such as `RTC:`. */
+function localPath(path: string): string {
+  return path.replace(/^[^/:]+:/, '');
 }
 
 function refuse(): never {

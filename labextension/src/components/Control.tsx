@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import type { ChoiceMessage, FieldMessage } from '../protocol';
+import { Choices } from './Choices';
 import { FileControl } from './FileControl';
 
 export interface ControlProps {
@@ -46,6 +47,8 @@ export function Control(props: ControlProps): JSX.Element {
       return <Choice shared={shared} {...{ field, value, onChange }} choices={TRUTHS} />;
     case 'choice':
       return <Choice shared={shared} {...{ field, value, onChange }} choices={field.choices} />;
+    case 'choices':
+      return <Choices {...{ id, field, value, isWrong, describedBy, onChange }} />;
     case 'integer':
     case 'number':
       return (

@@ -84,5 +84,6 @@ const KINDS: Record<FieldMessage['kind'], string> = {
   number: 'number',
   boolean: 'true or false',
   choice: '',
+  choices: 'any of these',
   json: 'JSON'
 };

@@ -7,7 +7,7 @@ const truth = ofType('boolean');
 
 export const field = object<FieldMessage>({
   name: text,
-  kind: exactly('text', 'integer', 'number', 'boolean', 'choice', 'json'),
+  kind: exactly('text', 'integer', 'number', 'boolean', 'choice', 'choices', 'json'),
   required: truth,
   description: text,
   default: nullable(text),
