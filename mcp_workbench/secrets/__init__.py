@@ -5,7 +5,7 @@
 definition those are, `forms` how one may be written, and `prose` what of a list is for people.
 """
 
-from .learning import secret_values
+from .learning import passwords_in, secret_values
 from .prose import redacted_prose
 from .redaction import Redact, Redactor
 from .stored import Secrets, Stored, check_secret_name
@@ -16,6 +16,7 @@ __all__ = [
     "Secrets",
     "Stored",
     "check_secret_name",
+    "passwords_in",
     "redacted_prose",
     "secret_values",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -46,6 +46,17 @@ def secret_values(written: ServerSpec, filled: ServerSpec) -> Iterator[str]:
     if isinstance(filled, StdioServer):
         # a flag may stand before its value
         yield from hidden_values(filled.args)
+
+
+def passwords_in(variables: Mapping[str, str]) -> Iterator[str]:
+    """The passwords of addresses among variables that a server inherits, as of a proxy.
+
+    >>> list(passwords_in({"HTTPS_PROXY": "http://me:a-password@proxy.example:3128"}))
+    ['a-password', 'a-password']
+    """
+    for value in variables.values():
+        if "://" in value:
+            yield from _in_address(value)
 
 
 def _is_secret(field: str, written: str) -> bool:

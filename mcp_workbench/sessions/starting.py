@@ -8,8 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import ConnectionFailed
-from ..secrets import secret_values
-from ..specs import ServerSpec
+from ..secrets import passwords_in, secret_values
+from ..specs import ServerSpec, StdioServer
+from .environment import child_environment
 from .log_redaction import redact_logs
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ async def startable(server: Server) -> ServerSpec:
     # the system's keyring may take its time, and all servers share this loop
     filled = await asyncio.to_thread(filled_now) if needs_secrets(spec) else filled_now()
     workbench.redactor.learn(secret_values(spec, filled))
+    if isinstance(spec, StdioServer):
+        workbench.redactor.learn(passwords_in(child_environment({})))
     redact_logs(workbench.redactor)
     return filled
 

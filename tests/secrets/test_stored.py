@@ -14,21 +14,15 @@ from cryptography.fernet import Fernet
 
 from mcp_workbench.errors import ConfigInvalid, SecretNotFound, UsageInvalid
 from mcp_workbench.secrets import Secrets
+from tests.secrets.stores import stores_of_its_own
 
 VALUE = "grün \n ✓ value"
 
 
 @pytest.fixture(autouse=True)
-def no_keyring(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A keyring that takes all and keeps nothing, as some machines are set up."""
-    import keyring
-    import keyring.backends.null
-
-    before = keyring.get_keyring()
-    keyring.set_keyring(keyring.backends.null.Keyring())
-    monkeypatch.delenv("MCP_WORKBENCH_SECRET_KEY", raising=False)
-    yield
-    keyring.set_keyring(before)
+def no_keyring(tmp_path: Path) -> Iterator[None]:
+    with stores_of_its_own(tmp_path / "home"):
+        yield
 
 
 @pytest.fixture
@@ -192,9 +186,8 @@ def test_several_processes_lose_nothing_of_each_other(tmp_path: Path) -> None:
         "import sys; from pathlib import Path; from mcp_workbench.secrets import Secrets\n"
         "for at in range(8): Secrets(Path(sys.argv[1])).set(f'{sys.argv[2]}{at}', 'value')"
     )
-    env = {**os.environ, "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
     words = [sys.executable, "-c", code, str(tmp_path)]
-    both = [subprocess.Popen([*words, name], env=env) for name in "AB"]
+    both = [subprocess.Popen([*words, name]) for name in "AB"]
     assert [one.wait(30) for one in both] == [0, 0]
     assert len(Secrets(tmp_path).names()) == 16
     assert Secrets(tmp_path).get("B7") == "value"
