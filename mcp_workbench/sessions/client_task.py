@@ -63,7 +63,7 @@ class ClientTask:
         self.name, self.spec, self.settings = name, spec, settings
         self.protocol_version = ""
         self.ignored_the_probe = False
-        self.error: WorkbenchError | None = None
+        self._error: WorkbenchError | None = None
         self._options, self._notice, self._has_ended = options, notice, ended
         self._log = log
         self._client: Any = None
@@ -106,13 +106,13 @@ class ClientTask:
         finally:
             self._client = None
         if fault is not None:
-            self.error = self.error or translated(fault, self._party())
+            self._error = self._error or translated(fault, self._party())
         elif not ready.done() and not self._closing:
-            self.error = self.late("gave no answer", NOT_A_SERVER)
+            self._error = self.late("gave no answer", NOT_A_SERVER)
         elif not self._closing:
-            self.error = self.error or self._ended()
+            self._error = self._error or self._ended()
         if not ready.done():
-            ready.set_exception(self.error or self._ended())
+            ready.set_exception(self._error or self._ended())
             ready.exception()  # nobody may be waiting any more
         self._has_ended()
 
@@ -135,8 +135,25 @@ class ClientTask:
 
     def _lost(self, fault: Exception | None) -> None:
         if fault is not None:
-            self.error = translated(fault, self._party())
+            self._error = translated(fault, self._party())
+        self._over()
+
+    def _over(self) -> None:
+        """No more requests; told at once, since a server may need seconds to end."""
         self._stop.set()
+        self._has_ended()
+
+    @property
+    def error(self) -> WorkbenchError | None:
+        """Why it ended, as far as that is known: the server's last words may be still to come."""
+        ending = self._owner is not None and not self._owner.done() and self._stop.is_set()
+        if ending and not self._closing and self._error is None:
+            return self._ended()
+        return self._error
+
+    def forgive(self) -> None:
+        """Forget why it ended."""
+        self._error = None
 
     def _party(self) -> Party:
         return Party(self.name, self.last_words(), ended=self._stop.is_set())
@@ -191,14 +208,14 @@ class ClientTask:
             )
         if self._owner is not None:
             await asyncio.wait([self._owner], timeout=OBITUARY)
-        if self._refused and self.error is not None:
+        if self._refused and self._error is not None:
             # that was the answer to another request, and says nothing of this one
             return ConnectionFailed(
                 f"the connection to server {self.name!r} ended before the answer came",
-                hint=self.error.what,
+                hint=self._error.what,
                 reason="closed",
             )
-        return copy(self.error) or self._ended()
+        return copy(self._error) or self._ended()
 
     @property
     def noises(self) -> int:
@@ -215,8 +232,8 @@ class ClientTask:
             return await self._why_ended()
         error = translated(fault, self._party())
         if error.reason in ENDING and self.alive:
-            self.error, self._refused = error, True
-            self._stop.set()
+            self._error, self._refused = error, True
+            self._over()
         return error
 
     def retire(self) -> None:

@@ -113,7 +113,7 @@ class Connection:
 
     def forgive(self) -> None:
         """Forget why it ended."""
-        self._task.error = None
+        self._task.forgive()
 
     async def open(self) -> None:
         """Connect and list the tools.

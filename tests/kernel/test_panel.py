@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -107,6 +110,24 @@ async def test_a_burst_of_changes_is_told_in_few_states(panel: FrontEnd) -> None
 
 
 @pytest.mark.requirement("TOOL-04")
+@pytest.mark.requirement("CON-09")
+async def test_a_server_that_dies_without_being_called_is_told_to_the_panel_while_a_cell_sleeps(
+    panel: FrontEnd,
+) -> None:
+    async with Ears() as ears:
+        connect = f"wb.connect_sync({ears.command()!r}, 'mortal')"
+        cell = await sleeping(panel, connect)
+        pid = int((await ears.hear("started")).split()[1])
+        await panel.state(demo="connected", mortal="connected")
+        killed = time.monotonic()
+        os.kill(pid, signal.SIGKILL)
+        await panel.state(demo="connected", mortal="failed")
+        assert time.monotonic() - killed < 0.5
+        await woken(panel, cell)
+    await panel.run("wb.server('mortal').remove_sync()")
+    await panel.state(demo="connected")
+
+
 async def test_a_call_that_is_cancelled_by_button_is_a_value_and_the_server_is_told(
     panel: FrontEnd, ears: Ears
 ) -> None:

@@ -65,6 +65,11 @@ class ForgetfulHandler(Handler):
     def speak(self, message: dict[str, Any], path: str) -> None:
         if message["method"] == "tools/list":
             self.result(message, {"tools": [OK, LOOK, SILENT]})
+        elif message["method"] == "resources/read" and self.server.hang_ups:
+            self.server.hang_ups -= 1
+            self.close_connection = True
+        elif message["method"] == "resources/read":
+            self.result(message, {"contents": [{"uri": "note://a", "text": "read"}]})
         else:
             super().speak(message, path)
 

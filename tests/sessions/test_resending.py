@@ -183,3 +183,16 @@ async def test_a_server_that_was_away_and_is_back_gets_the_call_that_it_never_sa
         assert (await workbench.call("web.ok")).value == "xxxx"
         assert again.tools == ["ok"]
     assert forgetful.tools == []
+
+
+@pytest.mark.requirement("CON-10")
+async def test_what_only_reads_is_asked_for_again_whatever_the_server_says_of_its_tools(
+    workbench: Workbench, forgetful: Forgetful
+) -> None:
+    server = await workbench.connect(HttpServer(f"{forgetful.url}/mcp"), "web")
+    forgetful.hang_ups = 1
+    reading = server.request("note://a", lambda client, _: client.read_resource("note://a"))
+    answer = await workbench.loop.wait(reading)
+    assert answer.wire["contents"][0]["text"] == "read"
+    assert any("sent again" in warning for warning in answer.warnings)
+    assert forgetful.methods.count("resources/read") == 2

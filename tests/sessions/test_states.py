@@ -14,6 +14,7 @@ from mcp_workbench import HttpServer, Workbench
 from mcp_workbench.comm.state import state_of
 from mcp_workbench.errors import AuthorizationRequired, ConnectionFailed
 from mcp_workbench.magics.listings import ServerListing
+from tests.conftest import FAULTY
 from tests.servers.forgetful import Forgetful
 from tests.sessions.lively import Lively
 
@@ -83,6 +84,20 @@ async def test_a_process_that_dies_without_being_called_is_told_within_half_a_se
     assert state["status"] == "failed"
     assert state["error"] is not None
     assert " failed " in repr(ServerListing(workbench.servers.values()))
+
+
+@pytest.mark.requirement("CON-09")
+async def test_a_server_that_says_no_more_but_lives_on_is_told_within_half_a_second(
+    workbench: Workbench,
+) -> None:
+    server = await workbench.connect(f"{FAULTY} closes-output", "odd")
+    told = Told(workbench, "odd")
+    started = time.monotonic()
+    calling = asyncio.ensure_future(workbench.call("odd.ok", raise_on_error=False))
+    assert await told.until("failed") - started < SOON
+    assert server.error is not None
+    assert server.error.hint
+    await calling
 
 
 @pytest.mark.requirement("CON-09")
