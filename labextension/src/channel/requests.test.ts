@@ -50,6 +50,31 @@ test('progress is passed on, and gives the kernel its time anew', async () => {
   expect(codeOf(await answer)).toBe('no_answer');
 });
 
+test('what is asked for a request is passed on, and is not its answer', async () => {
+  const requests = open();
+  const seen: string[] = [];
+  const answer = requests.ask(CALL, { onQuestion: asked => seen.push(asked.id) });
+  const id = sent[0]?.id;
+  const question = {
+    version: 1,
+    kind: 'asked',
+    id: 'q',
+    about: 'form',
+    server: 'demo',
+    title: '',
+    text: '',
+    parts: [],
+    fields: [],
+    values: {},
+    address: '',
+    host: '',
+    state: 'open'
+  };
+  requests.receive({ id, type: 'question', question });
+  requests.receive({ id, type: 'done' });
+  expect([seen, codeOf(await answer)]).toEqual([['q'], 'done']);
+});
+
 test('a kernel that sets the limit itself is waited for', async () => {
   const requests = open();
   const answer = requests.ask(CALL, { patience: Infinity });

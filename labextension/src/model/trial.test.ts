@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer, Options, Question } from '../channel/requests';
-import type { FieldMessage, FormMessage, ProgressReply } from '../protocol';
+import type { AskedMessage, FieldMessage, FormMessage, ProgressReply } from '../protocol';
 import { Trial } from './trial';
 
 function field(name: string): FieldMessage {
@@ -137,4 +137,33 @@ test('a line that cannot be written does not end a call that began meanwhile', a
   ofLine.answer(failed('text'));
   expect(await line).toBeNull();
   expect([trial.attempt.state, trial.attempt.error]).toEqual(['running', null]);
+});
+
+const QUESTION: AskedMessage = {
+  version: 1,
+  kind: 'asked',
+  id: 'q1',
+  about: 'form',
+  server: 'demo',
+  title: '',
+  text: 'Who are you?',
+  parts: [],
+  fields: [],
+  values: {},
+  address: '',
+  host: '',
+  state: 'open'
+};
+
+test('what the server asks during the call is there until it is answered', async () => {
+  const [line, trial] = [new Line(), new Trial(FORM)];
+  const running = trial.run(line.ask);
+  line.options.onQuestion?.(QUESTION);
+  line.options.onQuestion?.({ ...QUESTION, id: 'q2' });
+  expect(trial.attempt.drafts.map(draft => draft.asked.id)).toEqual(['q1', 'q2']);
+  line.options.onQuestion?.({ ...QUESTION, state: 'declined' });
+  expect(trial.attempt.drafts.map(draft => draft.asked.id)).toEqual(['q2']);
+  line.answer({ id: '1', type: 'done' });
+  await running;
+  expect(trial.attempt.drafts).toEqual([]);
 });

@@ -33,6 +33,25 @@ const REPLIES: Reply[] = [
   { id: 'a', type: 'progress', progress: 1, total: null, message: '' },
   {
     id: 'a',
+    type: 'question',
+    question: {
+      version: 1,
+      kind: 'asked',
+      id: 'q',
+      about: 'form',
+      server: 'demo',
+      title: '',
+      text: '',
+      parts: [],
+      fields: [],
+      values: {},
+      address: '',
+      host: '',
+      state: 'open'
+    }
+  },
+  {
+    id: 'a',
     type: 'result',
     result: {
       version: 1,
@@ -71,6 +90,7 @@ test.each([
   [{ id: 'a', type: 'valueOf' }, 'the reply.type is "valueOf"'],
   [{ id: 'a', type: 'line', line: 7 }, 'the reply.line is 7'],
   [{ id: 'a', type: 'tools', tools: [{}] }, 'the reply.tools[0].server is missing'],
+  [{ id: 'a', type: 'question', question: {} }, 'the reply.question.version is missing'],
   [{ id: 'a', type: 'result', result: { version: 9 } }, 'another version of mcp-workbench'],
   ['done', 'the reply.type is missing']
 ])('a reply that is none is told in words (%#)', (message, words) => {

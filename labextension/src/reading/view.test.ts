@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type {
   AgentCallMessage,
   AgentRunMessage,
+  AskedMessage,
   ModelTextMessage,
   QuestionMessage,
   ResultMessage,
@@ -61,6 +62,22 @@ const QUESTION: QuestionMessage = {
   state: 'open'
 };
 
+const ASKED: AskedMessage = {
+  version: 1,
+  kind: 'asked',
+  id: 'q2',
+  about: 'address',
+  server: 'shop',
+  title: 'shop asks you to open an address',
+  text: 'Pay here.',
+  parts: [{ label: '', text: 'It is not encrypted.', omitted: 0 }],
+  fields: [],
+  values: {},
+  address: 'http://shop.example/',
+  host: 'shop.example',
+  state: 'open'
+};
+
 const TEXT: ModelTextMessage = {
   version: 1,
   kind: 'model-text',
@@ -99,7 +116,7 @@ const RUN: AgentRunMessage = {
   warnings: []
 };
 
-const VIEWS: View[] = [RESULT, TESTER, QUESTION, TEXT, CALL, RUN];
+const VIEWS: View[] = [RESULT, TESTER, QUESTION, ASKED, TEXT, CALL, RUN];
 
 /** The message with something else at a path such as `form.fields.0.kind`. */
 function changed(message: View, path: string, value: unknown): unknown {
@@ -133,6 +150,9 @@ test.each([
   [TESTER, 'values', { text: 3 }, 'values.text is 3'],
   [QUESTION, 'state', 'asked', 'state is "asked"'],
   [QUESTION, 'id', 7, 'id is 7'],
+  [ASKED, 'about', 'money', 'about is "money"'],
+  [ASKED, 'parts.0.omitted', -1, 'parts[0].omitted is -1'],
+  [ASKED, 'state', 'once', 'state is "once"'],
   [TEXT, 'text', { html: '<b>' }, 'text is an object'],
   [TEXT, 'thought', 'yes', 'thought is "yes"'],
   [CALL, 'elapsed', -1, 'elapsed is -1'],

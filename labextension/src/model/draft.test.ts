@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Answer, Question } from '../channel/requests';
+import type { AskedMessage } from '../protocol';
+import { Draft } from './draft';
+
+const ASKED: AskedMessage = {
+  version: 1,
+  kind: 'asked',
+  id: 'q1',
+  about: 'form',
+  server: 'shop',
+  title: '',
+  text: '',
+  parts: [],
+  fields: [],
+  values: { news: 'true', name: '' },
+  address: '',
+  host: '',
+  state: 'open'
+};
+
+/** A kernel that gives these answers in turn. */
+function kernel(...answers: Answer[]): {
+  asked: Question[];
+  ask: (question: Question) => Promise<Answer>;
+} {
+  const asked: Question[] = [];
+  return {
+    asked,
+    ask: question => {
+      asked.push(question);
+      const answer = answers.shift();
+      return answer === undefined ? new Promise(() => undefined) : Promise.resolve(answer);
+    }
+  };
+}
+
+const DONE: Answer = { id: '1', type: 'done' };
+const REFUSED: Answer = {
+  id: '1',
+  type: 'failed',
+  error: { code: 'mcp_arguments_invalid', reason: '', text: 'too short', hint: '' },
+  field: 'name'
+};
+
+test('what is filled in is sent with a yes, and with nothing else', async () => {
+  const [draft, { asked, ask }] = [new Draft(ASKED), kernel(REFUSED, DONE)];
+  draft.fill('name', 'Ada');
+  draft.fill('news', null);
+  await draft.answer(ask, 'accept');
+  await draft.answer(ask, 'decline');
+  expect(asked).toEqual([
+    { method: 'answer', question: 'q1', decision: 'accept', content: { name: 'Ada' } },
+    { method: 'answer', question: 'q1', decision: 'decline', content: {} }
+  ]);
+});
+
+test('an answer that is not taken says why until its field is filled anew', async () => {
+  const draft = new Draft(ASKED);
+  await draft.answer(kernel(REFUSED).ask, 'accept');
+  expect([draft.error?.text, draft.field, draft.isAnswering]).toEqual(['too short', 'name', false]);
+  draft.fill('news', 'false');
+  expect(draft.field).toBe('name');
+  draft.fill('name', 'Ada');
+  expect([draft.error, draft.field]).toEqual([null, null]);
+});
+
+test('no second answer is sent while one is on its way', () => {
+  const [draft, { asked, ask }] = [new Draft(ASKED), kernel()];
+  void draft.answer(ask, 'accept');
+  void draft.answer(ask, 'cancel');
+  expect(asked.length).toBe(1);
+});
+
+test('a secret that was given is kept nowhere', async () => {
+  const draft = new Draft({ ...ASKED, about: 'secret', values: {} });
+  draft.fill('value', 's3cret');
+  await draft.answer(kernel(DONE).ask, 'accept');
+  expect(draft.values).toEqual({});
+});
