@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..errors import ConfigInvalid, SecretNotFound, VariableUnset, WorkbenchError
 from ..specs import ServerSpec, StdioServer
-from ..specs.placeholders import Reference, may_hold_secrets, substituted, with_home
+from ..specs.placeholders import UNCLOSED, Reference, may_hold_secrets, substituted, with_home
 from ..visible import one_line
 from .dotenv import read_variables
 
@@ -96,9 +96,11 @@ class Filling:
     def _file(self, name: str, path: str) -> str:
         file = self.workspace / Path(path).expanduser()
         try:
+            if not file.is_file():
+                raise ValueError  # a pipe would be waited for
             with file.open("rb") as opened:
-                data = opened.read(LARGEST + 1) if file.is_file() else b""
-            if not file.is_file() or len(data) > LARGEST:
+                data = opened.read(LARGEST + 1)
+            if len(data) > LARGEST:
                 raise ValueError
             return data.decode().strip()
         except (OSError, ValueError):
@@ -222,7 +224,7 @@ def _unset(what: str, hint: str) -> VariableUnset:
 
 
 def _unsupported(name: str, content: str) -> ConfigInvalid:
-    what = "a ${ that is not ${NAME}" if content == "${" else f"${{{one_line(content, SHOWN)}}}"
+    what = "a ${ that is not ${NAME}" if content == UNCLOSED else f"${{{one_line(content, SHOWN)}}}"
     return ConfigInvalid(
         f"{name} holds {what}, which cannot be filled in",
         hint="${NAME} is filled in from the environment; write such a name, or the value itself",

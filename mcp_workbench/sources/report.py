@@ -9,10 +9,12 @@ from typing import Any
 
 from ..errors import ConfigInvalid, WorkbenchError
 from ..specs import ServerSpec
-from ..specs.placeholders import PIECE, PLACEHOLDER, Reference, reference, substituted, with_home
+from ..specs.placeholders import PIECE, Reference, contents_of, reference, substituted, with_home
 from .files.definition import Definition
 from .files.entries import Keys
 from .filling import Filling
+
+MOST = 20  # placeholders without a value that are told of one entry
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Found:
     entry: str = ""
     path: Keys = ()
     line: int | None = None
-    definition: Definition | None = None
+    definition: Definition | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class ConfigReport:
     warnings: tuple[Problem, ...] = ()
     unready: tuple[Problem, ...] = ()
     client: str = ""
-    listed: tuple[Definition, ...] = ()
+    listed: tuple[Definition, ...] = field(default=(), repr=False)
     inputs: tuple[Input, ...] = ()
     filling: Filling = field(default_factory=Filling, repr=False)
 
@@ -165,9 +167,9 @@ class Filled:
     def as_dict(self) -> dict[str, Any]:
         """The fields, the inputs they ask for, and what has no value."""
         contents = [
-            reference(match[1])
+            reference(content)
             for _, text in self._definition.texts()
-            for match in PLACEHOLDER.finditer(text)
+            for content in contents_of(text)
         ]
         inputs = {one.name for one in contents if one.kind == "input"}
         unset = {found.shown for found, _ in self.unset}
@@ -186,6 +188,9 @@ class Filled:
 
     def _piece(self, field: str, piece: str) -> str:
         found: list[Reference] = []
+
+        if len(self.unset) >= MOST:
+            return piece
 
         def value(one: Reference) -> str:
             found.append(one)

@@ -9,9 +9,13 @@ from typing import NamedTuple
 
 from .servers import ServerSpec
 
-# `$${` stands for a `${` that is meant as it is; a default ends at the first closing brace
-PLACEHOLDER = re.compile(r"(?<!\$)\$\{([^}]*)\}")
-PIECE = re.compile(r"\$(\$\{)|\$\{([^}]*)\}|(\$\{)")
+# a default ends at the first closing brace; what is longer is none, since a text of a million `${`
+# would be looked through a million times
+CONTENT = r"[^}]{0,1000}"
+PLACEHOLDER = re.compile(rf"(?<!\$)\$\{{({CONTENT})\}}")
+# `$${` stands for a `${` that is meant as it is; one without its brace reaches to the end
+PIECE = re.compile(r"\$(\$\{)|\$\{([^}]*)(\}|\Z)")
+UNCLOSED = "${"
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 KINDS = ("env", "input", "secret", "file", "envFile")
 PLACES = ("workspaceFolder", "userHome")
@@ -84,10 +88,17 @@ def placeholders(spec: ServerSpec) -> list[Placeholder]:
     [Placeholder(field='args[0]', content='FILE')]
     """
     return [
-        Placeholder(field, match[1])
-        for field, text in spec.texts()
-        for match in PLACEHOLDER.finditer(text)
+        Placeholder(field, content) for field, text in spec.texts() for content in contents_of(text)
     ]
+
+
+def contents_of(text: str) -> list[str]:
+    """What is between the braces of each placeholder of `text`.
+
+    >>> contents_of("${A} $${B} ${C")
+    ['A']
+    """
+    return [match[2] for match in PIECE.finditer(text) if match[3]]
 
 
 def substituted(text: str, value: Callable[[Reference], str]) -> str:
@@ -100,8 +111,8 @@ def substituted(text: str, value: Callable[[Reference], str]) -> str:
     """
 
     def piece(match: re.Match[str]) -> str:
-        literal, content, unclosed = match.groups()
-        return literal or value(Reference("", unclosed) if unclosed else reference(content))
+        literal, content, brace = match.groups()
+        return literal or value(reference(content) if brace else Reference("", UNCLOSED))
 
     return PIECE.sub(piece, text) if "${" in text else text
 

@@ -38,8 +38,8 @@ class Definition:
 
     name: str
     transport: Transport
-    command: str | None = None
-    args: tuple[str, ...] = ()
+    command: str | None = field(default=None, repr=False)
+    args: tuple[str, ...] = field(default=(), repr=False)
     env: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     cwd: str | None = None
     url: str | None = field(default=None, repr=False)
@@ -55,7 +55,7 @@ class Definition:
     path: Keys = ()
     line: int | None = None
     spelled: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
-    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
     is_supported: bool = True
 
     def texts(self) -> Iterator[tuple[str, str]]:

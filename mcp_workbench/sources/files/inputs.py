@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...specs.placeholders import PLACEHOLDER, reference
+from ...specs.placeholders import PIECE, reference
 from ..report import Input
 from .definition import Definition
 from .entries import mapping, sequence, value_at
@@ -55,7 +55,7 @@ def with_defaults(definition: Definition, inputs: Mapping[str, Input]) -> Defini
     spelled = dict(definition.spelled)
 
     def text(_: str, given: str) -> str:
-        return PLACEHOLDER.sub(lambda match: with_default(match[0], match[1]), given)
+        return PIECE.sub(lambda match: with_default(match[0], match[2] if match[3] else ""), given)
 
     def with_default(whole: str, content: str) -> str:
         found = reference(content)

@@ -12,9 +12,10 @@ from .text import SYNTAX, unreadable
 
 DEEPEST = 6  # levels of which the lines are kept
 LONGEST = 300  # digits; no whole number in a configuration has more, and no float can hold it
+# text and comments that do not end are taken to their end, so that nothing is looked at twice
 TOKEN = re.compile(
-    r'(?P<text>"(?:[^"\\\n]|\\.)*+")|(?P<comment>//[^\n]*+|/\*.*?\*/)|(?P<sign>[{}\[\],:])'
-    r'|[^\s"{}\[\],:/]++|[/"]',
+    r'(?P<text>"(?:[^"\\\n]|\\.)*+"?)|(?P<comment>//[^\n]*+|/\*.*?(?:\*/|\Z))|(?P<sign>[{}\[\],:])'
+    r'|[^\s"{}\[\],:/]++|/',
     re.DOTALL,
 )
 BLANK = re.compile(r"[^\n]")

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...specs.placeholders import PIECE, literal
+from ...specs.placeholders import CONTENT, PIECE, literal
 
-OURS = r"\$\{secret:[^}]*\}"  # our own form, which no client has, is read in every file
+OURS = rf"\$\{{secret:{CONTENT}\}}"  # our own form, which no client has, is read in every file
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ def _editor(match: re.Match[str], place: Place) -> str:
 
 
 def _claude(match: re.Match[str], place: Place) -> str:
-    return literal(str(place.workspace)) if match[2] == "workspaceFolder" else match[0]
+    is_folder = match[2] == "workspaceFolder" and match[3]
+    return literal(str(place.workspace)) if is_folder else match[0]
 
 
 def _gemini(match: re.Match[str], _: Place) -> str:
@@ -86,13 +87,13 @@ SHARED = Notation(PIECE, _claude)
 # variables of VS Code; what it has only while an editor is open stays without a value
 EDITOR = Notation(
     re.compile(
-        r"\$\{((?:env|input|secret|config|command|workspaceFolder):[^}]*"
+        rf"\$\{{((?:env|input|secret|config|command|workspaceFolder):{CONTENT}"
         r"|workspaceFolder|workspaceFolderBasename|userHome|cwd|pathSeparator|/"
         r"|file\w*|relativeFile\w*|execPath|selectedText|lineNumber)\}"
     ),
     _editor,
 )
-GEMINI = Notation(re.compile(r"\$([A-Za-z_]\w*)|\$\{[^}]*\}"), _gemini)
-BRACES = Notation(re.compile(rf"\{{(?:env|file):[^}}]*\}}|{OURS}"), _braces)
+GEMINI = Notation(re.compile(rf"\$([A-Za-z_]\w*)|\$\{{{CONTENT}\}}"), _gemini)
+BRACES = Notation(re.compile(rf"\{{(?:env|file):{CONTENT}\}}|{OURS}"), _braces)
 CONTINUE = Notation(re.compile(rf"\$\{{\{{\s*([\w.-]+?)\s*\}}\}}|{OURS}"), _continue)
 NONE = Notation(re.compile(OURS), _same)

@@ -19,6 +19,7 @@ USUAL = (HELPER, "name", "description", "$schema")
 SPACES = re.compile(r"^[^/\\]*\s|\s[^/\\]*$|\s[-/~@]")
 PACKED = re.compile(r"--?[\w-]+\s+\S")
 NOTHING: tuple[object, ...] = (None, "", [], {})
+LOOKED_AT = 500  # characters of a command
 NAMED = 10  # fields that are named
 
 
@@ -31,7 +32,7 @@ def oddities(fields: Fields, definition: Definition) -> Iterator[Note]:
         what = f"has a {fields.spelt('timeout')} of {definition.timeout:g} s"
         unit = "ms" if fields.unit("timeout") < 1 else "s"
         yield "short-timeout", what, f"{fields.dialect.title} gives it in {unit}"
-    if definition.command and SPACES.search(definition.command.strip()):
+    if definition.command and SPACES.search(definition.command.strip()[:LOOKED_AT]):
         what = "has a command with spaces, and no shell splits it"
         yield "command-has-spaces", what, "give its arguments in args"
     elif any(PACKED.match(argument) for argument in definition.args):

@@ -13,7 +13,7 @@ SYNTAX = "toml-syntax"
 TABLE = re.compile(r"^[ \t]*\[\[?([^\[\]\n]+)\]", re.MULTILINE)
 PART = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|([\w-]+)")
 # the standard library's reader takes minutes for names of a hundred thousand parts
-TOO_LONG = re.compile(r"(?:[\w\"'-]++[ \t]*+\.[ \t]*+){100}")
+TOO_LONG = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){100}")
 
 
 def parse_toml(text: str) -> Document:

@@ -424,6 +424,40 @@ def test_without_the_variable_there_is_no_report() -> None:
     assert servers_of_environment({"MCP_WORKBENCH_SERVERS": " "}) is None
 
 
+MUCH = 100_000
+UNITS = ["${", "$${", "{env:", "${{", "${env:", "$a", "-a", "://a:", "Bearer ", "a", "~/", "ghp_"]
+
+
+@pytest.mark.parametrize("client", ["claude-code", "gemini", "opencode", "continue"])
+def test_no_text_takes_longer_than_its_length(tmp_path: Path, client: str) -> None:
+    root = "mcp" if client == "opencode" else "mcpServers"
+    for text in (*(unit * (MUCH // len(unit)) for unit in UNITS), "/" + " " * MUCH + "/"):
+        entries = [{"name": "a", "command": text}, {"name": "b", "command": "x", "args": [text]}]
+        content: Any = entries if client == "continue" else {one["name"]: one for one in entries}
+        report = read(tmp_path, "a.json", {root: content}, client)
+        assert [one.name for one in report.servers] == ["a", "b"]
+        assert len(report.unready) <= 40
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.json", "/*" * MUCH),
+        ("a.json", '"' + '\\"' * MUCH),
+        ("a.json", '{"a": ' + "," * MUCH),
+        ("a.json", "//" * MUCH),
+        ("a.toml", "a" * MUCH),
+        ("a.toml", "a." * 90 + "b\n" * MUCH),
+        ("a.yaml", "- " * (MUCH // 4)),
+        ("a.yaml", "a: " + "*" * (MUCH // 4)),
+    ],
+)
+def test_no_broken_file_takes_longer_than_its_length(
+    tmp_path: Path, name: str, content: str
+) -> None:
+    assert len(read(tmp_path, name, content).errors) == 1
+
+
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize(
     "value", [None, True, 5, "x", [], [[]], {}, {"": {}}, {"a": None}, {"a": {"b": {"c": []}}}]
