@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 NONE = "No secret is stored yet. %mcp secret set NAME asks for one; write ${secret:NAME} for it."
 FORMS = "%mcp secret set NAME, list, rotate NAME, delete NAME, or move SERVER"
+PROMPTS = {"set": "Value of the secret {}: ", "rotate": "New value of the secret {}: "}
 USED = "${{secret:{}}} in env, headers or url stands for it"
 
 
@@ -84,7 +86,7 @@ def secret(line: Line) -> Any:
 
 def _set(line: Line, words: list[str]) -> Told:
     name = check_secret_name(_only(line, "set", words))
-    stored = line.workbench.secrets.set(name, typed(f"Value of the secret {name}: "))
+    stored = line.workbench.secrets.set(name, typed("set", name))
     return Told(f"{name} is kept in {stored.where}; {USED.format(name)}", stored)
 
 
@@ -92,7 +94,7 @@ def _rotate(line: Line, words: list[str]) -> Told:
     name, secrets = _only(line, "rotate", words), line.workbench.secrets
     if name not in secrets.names():
         secrets.rotate(name, "-")  # raises, before anybody is asked
-    stored = secrets.rotate(name, typed(f"New value of the secret {name}: "))
+    stored = secrets.rotate(name, typed("rotate", name))
     users = users_of(line.workbench).get(name, ())
     closed = [one for one in users if line.workbench.server(one).status == "connected"]
     for server in closed:
@@ -161,18 +163,21 @@ def _only(line: Line, action: str, words: list[str]) -> str:
     )
 
 
-def typed(prompt: str) -> str:
+def typed(action: str, name: str) -> str:
     """What a person types without seeing it.
 
     Raises:
         UsageInvalid: nobody can type here.
     """
     try:
-        return getpass.getpass(prompt)
-    except (StdinNotImplementedError, EOFError, OSError):
+        with warnings.catch_warnings():
+            # what it warns of is that it will show the value all the same
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            return getpass.getpass(PROMPTS[action].format(name))
+    except (StdinNotImplementedError, getpass.GetPassWarning, EOFError, OSError):
         raise UsageInvalid(
             "nobody can type the value here",
-            hint="set it in a terminal: mcp-workbench secret set NAME",
+            hint=f"do it in a terminal: mcp-workbench secret {action} {name}",
             reason="no-input",
         ) from None
 

@@ -86,7 +86,7 @@ def in_plain_text(server: Server) -> list[str]:
 def _named_freely(server: Server, found: Iterable[InlineSecret]) -> list[InlineSecret]:
     """`found`, each under a name that is not taken by another value."""
     secrets = server.workbench.secrets
-    taken, named = set(secrets.names()), list[InlineSecret]()
+    taken, named = set(secrets.names()), list["InlineSecret"]()
     for one in found:
         name, count = one.name, 2
         while name in taken and secrets.get(name) != one.value:

@@ -199,6 +199,9 @@ async def type_secret(front: FrontEnd) -> None:
     client.input(CANARIES["typed"])
     shown = await front.ended(cell)
     assert "${secret:TYPED}" in shown.texts[-1]
+    cell = client.execute("%mcp secret set NOBODY", allow_stdin=False)  # as a run without a person
+    told = await front.ended(cell)
+    assert "mcp-workbench secret set NOBODY" in told.reply["evalue"]
 
 
 async def talk(front: FrontEnd) -> None:
