@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..messages import HELLO, TARGET
+from ..notebook import tell_by_panel
 
 if TYPE_CHECKING:
     from ..asking import Asked
@@ -73,10 +74,12 @@ class Attachment:
             self._questions.close()
 
     def _opened(self, comm: Any, message: Mapping[str, Any]) -> None:
-        from .requests import read_opening
+        from .requests import notebook_of, read_opening
 
-        channel = read_opening(message["content"].get("data"))
+        data = message["content"].get("data")
+        channel = read_opening(data)
         if channel == "rpc":
+            tell_by_panel(notebook_of(data))
             self._open_rpc(comm)
         elif channel == "events":
             self._open_events(comm)

@@ -31,6 +31,16 @@ def read_opening(data: object) -> Channel | None:
     return next((known for known in channels if known == opening.get("channel")), None)
 
 
+def notebook_of(data: object) -> str:
+    """The path of the notebook that an opening tells, from the root of its server on.
+
+    >>> notebook_of({"version": 1, "channel": "rpc", "notebook": "books/a.ipynb"})
+    'books/a.ipynb'
+    """
+    found = _object(data).get("notebook")
+    return found if isinstance(found, str) and len(found) <= LONGEST_NAME else ""
+
+
 def id_of(data: object) -> str | None:
     """The id of a request, with which it can be answered however wrong it is.
 

@@ -4,7 +4,7 @@ The panel asks on `rpc`, and is answered there; the kernel tells its state on `e
 panel never sends. Both are opened with an `OpeningMessage`.
 """
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from .form import FormMessage
 from .question import AskedMessage
@@ -16,10 +16,14 @@ HELLO = "mcp_workbench.hello"
 
 
 class OpeningMessage(TypedDict):
-    """The data with which the panel opens a comm."""
+    """The data with which the panel opens a comm.
+
+    `notebook` is the path of the notebook from the root of its Jupyter server on, told over `rpc`.
+    """
 
     version: Literal[1]
     channel: Literal["rpc", "events"]
+    notebook: NotRequired[str]
 
 
 class ServerMessage(TypedDict):

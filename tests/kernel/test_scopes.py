@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from mcp_workbench.messages import TARGET
 from tests.kernel.drive import LIMIT, Kernel, Shown
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module")]
@@ -57,6 +58,26 @@ async def test_files_are_looked_for_beside_the_notebook_that_a_front_end_names(
     assert "other, where the notebook is, says VS Code" in table
     (table,) = (await kernel.run("del __vsc_ipynb_file__\n%mcp servers")).texts
     assert "books-shop" in table
+
+
+@pytest.mark.requirement("CFG-17")
+async def test_the_panel_says_where_the_notebook_is_now(kernel: Kernel) -> None:
+    await kernel.run("open('other/moved.ipynb', 'w').close()")
+    tell(kernel, "other/moved.ipynb")
+    (table,) = (await kernel.run("%mcp servers")).texts
+    assert "other-shop" in table
+    assert "other, where the notebook is, says the panel" in table
+    tell(kernel, "other/deleted.ipynb")
+    (table,) = (await kernel.run("%mcp servers")).texts
+    assert "says Jupyter" in table
+
+
+def tell(kernel: Kernel, notebook: str) -> None:
+    """What the panel says when it opens its line to the kernel, which it then lets go."""
+    data = {"version": 1, "channel": "rpc", "notebook": notebook}
+    opened = {"comm_id": notebook, "target_name": TARGET, "data": data}
+    for kind, content in (("comm_open", opened), ("comm_close", {"comm_id": notebook})):
+        kernel.client.shell_channel.send(kernel.client.session.msg(kind, content))
 
 
 @pytest.mark.requirement("CFG-07")
