@@ -13,7 +13,9 @@ from ..errors import WorkbenchClosed, WorkbenchError
 from ..offers import Kind
 
 if TYPE_CHECKING:
+    from .connection import Send
     from .server import Server
+    from .tap import Answer
 
 REMEMBERED, MOST_ASKED = 500, 4  # answers kept, and questions at the same time
 GOOD_FOR = 30.0  # seconds
@@ -55,29 +57,30 @@ async def suggestions(
     Raises:
         WorkbenchError: the server cannot be connected, or refuses.
     """
-    from mcp_types import PromptReference, ResourceTemplateReference
-
     connection = await server.connection()
     if connection.lists.capabilities.completions is None:
         return Suggestions()
+    words = f"suggestions of {server.name!r} for {argument!r}"
+    return _read(await server.request(words, _sender(what, argument, begun, given)))
+
+
+def _sender(what: str, argument: str, begun: str, given: Mapping[str, str]) -> Send:
+    from mcp_types import PromptReference, ResourceTemplateReference
+
     reference = (
         ResourceTemplateReference(type="ref/resource", uri=what)
         if "{" in what
         else PromptReference(type="ref/prompt", name=what)
     )
-    answer = await server.request(
-        f"suggestions of {server.name!r} for {argument!r}",
-        lambda client, _: client.complete(
-            reference, {"name": argument, "value": begun}, dict(given) or None
-        ),
-    )
+    value = {"name": argument, "value": begun}
+    return lambda client, _: client.complete(reference, value, dict(given) or None)
+
+
+def _read(answer: Answer) -> Suggestions:
     told = answer.wire.get("completion", {})
-    total = told.get("total")
-    return Suggestions(
-        told.get("values", ()),
-        total if type(total) is int else None,
-        more=told.get("hasMore") is True,
-    )
+    total, values = told.get("total"), told.get("values", ())
+    known = total if type(total) is int else None
+    return Suggestions(values, known, more=told.get("hasMore") is True)
 
 
 class Foresight:
@@ -115,12 +118,17 @@ class Foresight:
         """What the server suggests; see `suggestions` and `listed`."""
         key = (what, argument, begun, tuple(given.items()))
         then, known = self._answers.get(key, (0.0, []))
-        if self._server.live_connection is None or time.monotonic() - then < GOOD_FOR:
+        connection = self._server.live_connection
+        if connection is None or time.monotonic() - then < GOOD_FOR:
+            return known
+        if connection.lists.capabilities.completions is None:
             return known
 
         async def ask() -> None:
-            found = await suggestions(self._server, what, argument, begun, given)
-            self._answers[key] = (time.monotonic(), list(found))
+            # not the server: it would be connected anew where it just ended
+            send = _sender(what, argument, begun, given)
+            answer = await connection.request("suggestions", send, GOOD_FOR)
+            self._answers[key] = (time.monotonic(), list(_read(answer)))
             while len(self._answers) > REMEMBERED:
                 self._answers.popitem(last=False)
 

@@ -1,10 +1,11 @@
 """A server whose tools, resources and prompts change, and that tells so in both eras.
 
-With `--quiet` it has nothing that changes, and says so.
+It speaks over stdio, or over HTTP at the port that it is given.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import Any
 
@@ -128,4 +129,7 @@ if __name__ == "__main__":
     low = server._lowlevel_server  # pyright: ignore[reportPrivateUsage]  the class has no subscriptions of the older revisions
     low.add_request_handler("resources/subscribe", SubscribeRequestParams, subscribe)
     low.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, unsubscribe)
-    server.run("stdio")
+    if sys.argv[1:]:
+        server.run("streamable-http", port=int(sys.argv[1]))
+    else:
+        server.run("stdio")

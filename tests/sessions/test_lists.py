@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
-import sys
+import time
 from typing import Any
 
 import pytest
@@ -12,16 +11,12 @@ import pytest
 from mcp_workbench import Server, Workbench
 from mcp_workbench.errors import ProtocolError, ToolNotFound
 from mcp_workbench.sessions.paging import PAGES
-from tests.conftest import ROOT
+from tests.sessions.offers import CHANGING, LISTER, changing_web
 from tests.sessions.programs import until
-
-SERVERS = ROOT / "tests" / "servers"
-CHANGING = shlex.join([sys.executable, str(SERVERS / "changing.py")])
 
 
 async def connected(workbench: Workbench, way: str, **options: Any) -> Server:
-    command = shlex.join([sys.executable, str(SERVERS / "lister.py"), way])
-    server = await workbench.connect(command, way, **options)
+    server = await workbench.connect(f"{LISTER} {way}", way, **options)
     assert isinstance(server, Server)
     return server
 
@@ -135,6 +130,27 @@ async def test_what_changes_is_there_in_the_next_cell(workbench: Workbench, era:
     assert "'changing' has no tool 'newcomer'" in caught.value.what
     asked = await workbench.call("changing.how_often", {"method": "tools/list"})
     assert asked.value <= 4
+
+
+@pytest.mark.requirement("CON-26")
+async def test_changes_are_heard_over_http_too_and_closing_waits_for_none(
+    workbench: Workbench,
+) -> None:
+    with changing_web() as url:
+        server = await workbench.connect(url, "web")
+        assert isinstance(server, Server)
+        assert server.protocol_version == "2026-07-28"
+        await server.prompts.fetch()
+        heard: list[str] = []
+        await server.subscribe("kept://count", heard.append)
+        await workbench.call("web.grow", {"name": "newcomer"})
+        await until(lambda: "newcomer" in {one.name for one in server.prompts})
+        assert (await workbench.call("web.newcomer")).value == "newcomer works"
+        await workbench.call("web.touch", {"uri": "kept://count", "times": 1})
+        await until(lambda: heard == ["kept://count"])
+        began = time.monotonic()
+        await server.close()
+        assert time.monotonic() - began < 3
 
 
 @pytest.mark.requirement("CON-26")
