@@ -2,11 +2,13 @@
 
 General layout: `loop` is the background loop; `environment`, `launcher`, `lines`, `streams`,
 `stdio` and `http` are the transports, and `substitutes` what they say in a server's place;
-`repairs` and `tap` stand around each of them; `connection` enters and leaves the SDK's client,
-`faults` tells its errors in our words, `progress` where the call was made; `registration`,
-`server`, `server_display`, `bound_tool`, `sending`, `interceptors`, `guarding`, `attempt` and
-`workbench` are what people use; `listeners` tells of changes; `current` keeps the one of this
-kernel.
+`tap` stands around each of them, with `repairs`, `list_repairs` and `seen` behind it; `connection`
+enters and leaves the SDK's client, `faults` tells its errors in our words, `progress` where the
+call was made; `lists`, in pages by `paging`, keeps what a server lists, and `listening` hears of
+its changes; `registration`, `server`, `server_display`, `bound_tool`, `sending`, `interceptors`,
+`guarding`, `attempt` and `workbench` are what people use, as are `resources`, `prompts`,
+`subscriptions` and `suggesting`, which `offering` makes methods of a server; `listeners` tells of
+changes; `current` keeps the one of this kernel.
 """
 
 from .current import get_workbench, set_workbench, watch_workbench

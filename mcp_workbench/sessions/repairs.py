@@ -20,26 +20,6 @@ HEADER = "x-mcp-header"
 SHOWN = 2000  # characters of something that is no content block
 
 
-def entries_of(result: Json, key: str, warn: Warn) -> list[Json]:
-    """The entries of a list that have a name; the rest is set aside.
-
-    >>> entries_of({"tools": [{"name": "a"}, 7]}, "tools", print)
-    tools/list: entry 2 is set aside, it has no name
-    [{'name': 'a'}]
-    """
-    entries = result.get(key)
-    if not isinstance(entries, list):
-        warn(f"{key}/list: the answer has no list of {key}")
-        return []
-    good: list[Json] = []
-    for place, entry in enumerate(cast("list[Any]", entries), 1):
-        if isinstance(entry, dict) and isinstance(cast("Json", entry).get("name"), str):
-            good.append(cast("Json", entry))
-        else:
-            warn(f"{key}/list: entry {place} is set aside, it has no name")
-    return good
-
-
 def tool_fields(entry: Json, warn: Warn) -> Json:
     """A copy of a tool's entry without fields of a wrong type.
 

@@ -35,7 +35,7 @@ class ServerResources(Sequence[Resource]):
     >>> [one.name for one in demo.resources.fetch_sync()]
     ['note']
     >>> demo.resources.read_sync("note").value
-    'A note that only this server can read.'
+    'This note comes from the demo server.'
     >>> wb.close_sync()
     """
 
