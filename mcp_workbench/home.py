@@ -15,8 +15,8 @@ def home() -> Path:
     """The directory of this user for what the workbench keeps: `MCP_WORKBENCH_HOME`, else the
     platform's place for data of programs.
 
-    >>> home().name
-    'mcp-workbench'
+    >>> home().is_absolute()
+    True
     """
     named = os.environ.get(HOME)
     if named:

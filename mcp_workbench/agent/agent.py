@@ -107,8 +107,7 @@ class Agent:
         self._wanted = Wanted(tools, servers, names or {})
         self.approval = Approval(approve, approver or ask_person, approved)
         self._workbench = workbench
-        self._model: Model | None = None
-        self._client: SharedClient | None = None  # what carries the requests of that model
+        self._made: tuple[Model, SharedClient] | None = None  # and what carries its requests
         self._running = threading.Lock()
         self.name, self.description, self.instructions = name, description, instructions
         self.max_rounds = max_rounds
@@ -210,16 +209,16 @@ class Agent:
         from .rounds import play
         from .toolset import AgentToolset
 
-        if self._client is None:
-            self._client = SharedClient()
-        if self._model is None:
-            self._model = self._choice.made(self._client)
+        if self._made is None:
+            client = SharedClient()
+            self._made = self._choice.made(client), client
+        model, client = self._made
         toolbox = await self.toolbox()
         record.warnings += toolbox.warnings
         # connections belong to one event loop, and the next run may have another
-        async with self._client, self._model if self._choice.is_name else nullcontext():
+        async with client, model if self._choice.is_name else nullcontext():
             await play(
-                self._model,
+                model,
                 AgentToolset(toolbox, self.approval, retries=self.max_rounds + 1),
                 record,
                 instructions=self.instructions,
