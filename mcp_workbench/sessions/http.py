@@ -12,6 +12,7 @@ import httpx2
 
 from ..errors import ConfigInvalid
 from ..specs import HttpServer
+from .loopback import LoopbackTransport
 from .network_transport import is_untrusted, network_transport, time_limits
 from .retrying import RetryingTransport
 from .substitutes import substitute, too_much
@@ -74,7 +75,7 @@ def http_client(spec: HttpServer, longest: int, wrap: Wrap) -> httpx2.AsyncClien
         ConfigInvalid: a header cannot be sent.
     """
     return httpx2.AsyncClient(
-        transport=wrap(RetryingTransport(network_transport(spec)), longest),
+        transport=wrap(RetryingTransport(LoopbackTransport(network_transport(spec))), longest),
         headers=_sendable(spec.sent_headers),
         timeout=time_limits(spec),
     )

@@ -19,9 +19,11 @@ class Web(ThreadingHTTPServer):
     """Keeps every request it gets; `elsewhere` is where redirects to another origin lead."""
 
     daemon_threads = True
+    host = "127.0.0.1"
+    handler: "type[Handler] | None" = None  # one with more oddities
 
     def __init__(self, elsewhere: str = "", port: int = 0) -> None:
-        super().__init__(("127.0.0.1", port), Handler)
+        super().__init__((self.host, port), self.handler or Handler)
         self.elsewhere = elsewhere
         self.seen: list[tuple[str, str, dict[str, str]]] = []
         self.methods: list[str] = []
