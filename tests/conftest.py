@@ -56,6 +56,8 @@ def _home_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Generator[No
     """Consents, secrets and servers of whoever runs the tests count for none of them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MCP_WORKBENCH_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+        patch.delenv("MCP_WORKBENCH_SECRET_KEY", raising=False)
         patch.delenv("MCP_WORKBENCH_SERVERS", raising=False)
         yield
 

@@ -22,7 +22,10 @@ LONGEST = 600  # characters of a text that came from outside
 CLOSED, TIMED_OUT, PARSE = -32000, -32001, -32700
 STREAM = "SSE stream "  # how the SDK begins to tell that the stream of one answer broke
 TOO_LARGE = "byte limit"  # how httpx2 tells that an event of a stream is too large
-SIGN_IN = "give credentials, as in --header 'Authorization: Bearer …' or headers={…}"
+SIGN_IN = (
+    "give credentials, as in --bearer '${secret:NAME}' or --header 'Authorization: Bearer …',"
+    " in Python auth=Bearer(…)"
+)
 HINTS = {
     401: SIGN_IN,
     403: f"it knows you but refuses; {SIGN_IN}",
