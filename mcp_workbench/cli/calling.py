@@ -53,9 +53,10 @@ def call(
             progress=_Progress(tool).tell,
         )
         if as_json:
-            put_json(_document(result))
+            # what a terminal shows is often kept, as by a build
+            put_json(result.redact(_document(result)))
         elif result.error is None:
-            put(shown_value(result))
+            put(result.redact(shown_value(result)))
         for warning in result.warnings:
             say(f"warning: {warning}")
         if result.error is not None:

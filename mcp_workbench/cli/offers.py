@@ -68,9 +68,10 @@ def read(
         if output is not None:
             _write(Path(output), result)
         elif as_json:
-            put_json({"ok": True, "uri": result.uri, "contents": result.contents})
+            contents = result.redact(result.contents)
+            put_json({"ok": True, "uri": result.uri, "contents": contents})
         else:
-            put(shown_value(result))
+            put(result.redact(shown_value(result)))
     return DONE
 
 
@@ -111,7 +112,8 @@ def prompt(prompt_name: str, given: Sequence[str], connect: Sequence[str], as_js
         for warning in result.warnings:
             say(f"warning: {warning}")
         if as_json:
-            put_json({"ok": True, "prompt": prompt_name, "messages": result.wire["messages"]})
+            messages = result.redact(result.wire["messages"])
+            put_json({"ok": True, "prompt": prompt_name, "messages": messages})
         else:
             put(str(result.shown()["text/plain"]))
     return DONE

@@ -127,7 +127,10 @@ def _came(outcome: Outcome) -> str:
     if outcome.error is not None:
         hint = f" – {in_our_words(outcome.error.hint)}" if outcome.error.hint else ""
         return f"[{outcome.error.code}] {outcome.error.what}{hint}"
-    return f"{one_line(str(outcome.value))} · {duration(outcome.elapsed)}"
+    told = str(outcome.value)
+    if outcome.result is not None:
+        told = outcome.result.redact(told)
+    return f"{one_line(told)} · {duration(outcome.elapsed)}"
 
 
 def _ended(done: AgentRun) -> int:

@@ -55,7 +55,7 @@ class ToolResult:
         redact: Callable[..., Any] = as_it_is,
     ) -> None:
         self.wire, self.context, self.elapsed, self.redact = wire, context, elapsed, redact
-        self.warnings = list(warnings)
+        self.warnings: list[str] = list(redact(list(warnings)))
         self.content: list[Any] = content_of(wire)
         self.structured: Any = wire.get("structuredContent")
         self._is_own_error = error is None and bool(wire.get("isError"))
