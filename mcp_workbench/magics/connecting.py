@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from ..grammar import ConnectLine, parse_connect
+from ..grammar import ConnectLine, Expression, Variable, parse_connect
 from ..grammar.connect import OPTIONS
 from ..sources import CELL
-from ..specs import ERAS, ServerSpec, StdioServer
+from ..specs import ERAS, StdioServer
 from .command import Command, Line, Typing
 from .listings import ServerListing
 from .progress import connecting
+from .resolving import value_of
 
 if TYPE_CHECKING:
     from ..sessions import Server
 
-USAGE = ("NAME -- COMMAND ARGS…", "NAME URL", "FILE.json", "NAME", "demo")
+USAGE = ("NAME -- COMMAND ARGS…", "NAME URL", "NAME $server", "FILE.json", "NAME", "demo")
+# what the notebook has already: an `MCPServer`, a definition, or the text of an address
+OBJECT = re.compile(r"\$([A-Za-z_]\w*)|\{(.+)\}", re.DOTALL)
 
 
 def connect(line: Line) -> Any:
@@ -26,19 +30,25 @@ def connect(line: Line) -> Any:
         with connecting(known.name, line.shell):
             return known.warm_sync()
     with connecting(_called(read), line.shell):
-        found = line.workbench.connect_sync(_what(read), read.name, **read.options)
+        found = line.workbench.connect_sync(_what(read, line), read.name, **read.options)
     return _shown(found)
 
 
 def add(line: Line) -> Any:
     """Register what the line names; nothing starts."""
     read = parse_connect(line.words)
-    return _shown(line.workbench.add(_what(read), read.name, **read.options))
+    return _shown(line.workbench.add(_what(read, line), read.name, **read.options))
 
 
-def _what(read: ConnectLine) -> ServerSpec | str:
-    # a tuple is a command even where its only word is the name of something else
-    return read.what if isinstance(read.what, str) else StdioServer(read.what[0], read.what[1:])
+def _what(read: ConnectLine, line: Line) -> Any:
+    if not isinstance(read.what, str):
+        # a command even where its only word is the name of something else
+        return StdioServer(read.what[0], read.what[1:])
+    found = OBJECT.fullmatch(read.what)
+    if found is None:
+        return read.what
+    node = Variable(found[1]) if found[1] else Expression(found[2])
+    return value_of(node, {}, line.scope)
 
 
 def _called(read: ConnectLine) -> str:

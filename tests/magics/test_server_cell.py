@@ -109,3 +109,24 @@ def test_logging_of_the_process_stays_as_it_was(cell: Cells) -> None:
     before = (root.level, list(root.handlers))
     cell(SHOP)
     assert (root.level, list(root.handlers)) == before
+
+
+@pytest.mark.requirement("CON-04")
+@pytest.mark.parametrize("word", ["$mine", "{servers['mine']}"])
+def test_a_server_object_of_the_notebook_is_connected_by_its_name_in_the_line(
+    cell: Cells, word: str
+) -> None:
+    cell(
+        "from mcp.server import MCPServer\n"
+        "mine = MCPServer('theirs', log_level='CRITICAL')\n"
+        "@mine.tool()\n"
+        "def add(a: int, b: int) -> int:\n"
+        "    return a + b\n"
+        "servers = {'mine': mine}"
+    )
+    server = cell(f"%mcp connect shop {word}")
+    assert (server.name, server.transport) == ("shop", "in-process")
+    assert cell("%mcp call shop.add a=1 b=2").value == 3
+    assert isinstance(cell("%mcp connect shop {7}"), Failure)
+    with pytest.raises(UsageInvalid, match="no variable 'minne'"):
+        cell("%mcp connect shop $minne")
