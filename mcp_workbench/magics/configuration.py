@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -82,7 +83,10 @@ def _traits() -> dict[str, Any]:
     made: dict[str, Any] = {}
     for name, one in FIELDS.items():
         kind, *none = str(one.type).split(" | ")
-        made[name] = KINDS[kind](allow_none=bool(none), help=words.get(name, "")).tag(config=True)
+        # what is set is compared with this; nothing equals what is no number
+        first = one.default if one.default is not MISSING else math.nan
+        trait = KINDS[kind](first, allow_none=bool(none), help=words.get(name, ""))
+        made[name] = trait.tag(config=True)
         made[f"_default_{name}"] = default(name)(_default(one))
     return made
 
