@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from mcp_workbench import Workbench
 from mcp_workbench.cli.program import program as main
 from mcp_workbench.secrets import Secrets
 from tests.cli.conftest import PROGRAM, Ended, Program, environment
 from tests.secrets.stores import stores_of_its_own
+
+TELLTALE = str(Path(__file__).parent.parent / "servers" / "telltale.py")
 
 
 @pytest.fixture
@@ -78,3 +83,18 @@ def test_the_program_as_a_person_has_it_keeps_the_value_out_of_all_it_writes(
     done = subprocess.run(words, input=b"a-real-value", env=env, capture_output=True, check=True)
     written = [file.read_bytes() for file in (tmp_path / "home").iterdir()]
     assert b"a-real-value" not in b"".join((done.stdout, done.stderr, *written))
+
+
+@pytest.mark.requirement("SEC-02")
+@pytest.mark.parametrize("words", [(), ("--json",)])
+@pytest.mark.parametrize("tool", ["say", "structure", "fail", "refuse"])
+def test_what_a_tool_tells_of_a_secret_is_not_shown_in_a_terminal(
+    piped: Program, program: Program, tmp_path: Path, tool: str, words: tuple[str, ...]
+) -> None:
+    piped("set", "TOKEN", text="hunter2hunter2")
+    entry = {"command": sys.executable, "args": [TELLTALE], "env": {"A_CANARY": "${secret:TOKEN}"}}
+    (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": {"told": entry}}))
+    Workbench().add(tmp_path / ".mcp.json", "told").trust()
+    done = program("call", f"told.{tool}", *words)
+    assert "…" in done.out + done.err
+    assert "hunter2" not in done.out + done.err
