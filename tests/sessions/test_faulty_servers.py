@@ -137,6 +137,7 @@ async def test_text_that_is_no_unicode_arrives_with_replacements(
     assert (await workbench.call("odd.ok")).value == text
 
 
+@pytest.mark.requirement("CON-32")
 async def test_one_malformed_tool_leaves_the_others(workbench: Workbench) -> None:
     server = await workbench.connect(f"{FAULTY} bad-tools", "odd")
     assert server.tools.names == ["ok", "bad"]
@@ -182,6 +183,7 @@ async def test_a_circle_of_pages_is_cut_and_what_was_read_stays(workbench: Workb
     assert (await workbench.call("round.ok")).value == "done"
 
 
+@pytest.mark.requirement("CON-32")
 async def test_a_malformed_block_is_shown_as_text_and_told_in_the_result(
     workbench: Workbench,
 ) -> None:
