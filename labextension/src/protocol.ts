@@ -249,6 +249,7 @@ export interface ServerMessage {
   disabled: boolean;
   protocol_version: string;
   tools: number | null;
+  listed: number;
   error: ErrorMessage | null;
   warnings: string[];
 }

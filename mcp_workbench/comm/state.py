@@ -49,6 +49,7 @@ def _server(server: Server) -> ServerMessage:
         "disabled": server.disabled,
         "protocol_version": one_line(server.protocol_version),
         "tools": len(server.tools) if was_connected else None,
+        "listed": server.listed,
         "error": error,
         "warnings": [one_line(warning, LINE) for warning in server.warnings[:WARNINGS]],
     }

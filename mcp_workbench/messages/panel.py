@@ -29,7 +29,8 @@ class OpeningMessage(TypedDict):
 class ServerMessage(TypedDict):
     """A registered server. `address` is its command or URL, secrets masked; `tools` counts them.
 
-    `tools` is None until it was connected once. `origin` is `cell`, or the path of a file.
+    `tools` is None until it was connected once; `listed` is another number whenever they are other
+    tools. `origin` is `cell`, or the path of a file.
     """
 
     name: str
@@ -40,6 +41,7 @@ class ServerMessage(TypedDict):
     disabled: bool
     protocol_version: str
     tools: int | None
+    listed: int
     error: ErrorMessage | None
     warnings: list[str]
 

@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import anyio
@@ -47,6 +48,7 @@ CHANGES: Mapping[str, tuple[Kind, ...]] = {
 }
 # seconds from the news of a change until the list is fetched, doubled with each round of a storm
 PAUSE, LONGEST_PAUSE = 0.05, 5.0
+_editions = count(1)  # of the tools of all servers, so that two connections differ, too
 UNKNOWN = "rpc_-32601"  # the reason of an error that says: no such method
 
 
@@ -100,6 +102,7 @@ class Lists:
         self._server, self._page, self._limit = server, page, limit
         self._warn, self._has_changed, self._selection = warn, changed, selection
         self.tools = Catalogue(server)
+        self.edition = 0  # another number whenever they are other tools
         self._kept = {kind: _Kept() for kind in KINDS}
         self.capabilities: Any = None
         self._empty_is_last = True
@@ -197,8 +200,10 @@ class Lists:
             )
 
     def _keep(self, kind: Kind, values: list[Any], ttl: float | None) -> None:
+        is_new = not self._kept[kind].fetched or self._kept[kind].values != values
         self._kept[kind].keep(values, ttl)
-        if kind is TOOLS:
+        if kind is TOOLS and is_new:
+            self.edition = next(_editions)
             self.tools = Catalogue(self._server, values, self._selection)
             for warning in self.tools.warnings:
                 self._warn(warning)

@@ -113,6 +113,11 @@ class Server(Speaking, Offering, Editable):
         return connection if connection is not None and connection.alive else None
 
     @property
+    def listed(self) -> int:
+        """Another number whenever the server has other tools; 0 before they were listed."""
+        return self._connection.lists.edition if self._connection else 0
+
+    @property
     def tools(self) -> Catalogue:
         """The tools it reported when it was last connected."""
         return self._connection.tools if self._connection else Catalogue(self.name)

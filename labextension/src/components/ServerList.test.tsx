@@ -24,6 +24,7 @@ function server(fields: Partial<ServerMessage>): ServerMessage {
     disabled: false,
     protocol_version: '2025-06-18',
     tools: 10,
+    listed: 1,
     error: null,
     warnings: [],
     ...fields

@@ -19,6 +19,8 @@ export interface Doing {
 export interface Place {
   server: string;
   tools: readonly FormMessage[];
+  /** Which edition of the server's tools they are. */
+  listed: number;
   trial: Trial | null;
 }
 
@@ -87,9 +89,32 @@ export class Workbench {
     if (answer.type === 'failed' && answer.error.code !== 'mcp_cancelled') {
       this._errors.set(server, { error: answer.error, status: this._statusOf(server) });
     } else if (answer.type === 'tools') {
-      this._place = { server, tools: answer.tools, trial: null };
+      this._place = { server, tools: answer.tools, listed: this._listed(server), trial: null };
     }
     this._changed.emit();
+  }
+
+  /** Ask again for the tools that are shown, where the server has others by now. */
+  private async _refresh(): Promise<void> {
+    const place = this._place;
+    if (place === null || place.trial !== null || this._statusOf(place.server) !== 'connected') {
+      return;
+    }
+    const listed = this._listed(place.server);
+    if (listed === place.listed) {
+      return;
+    }
+    this._place = { ...place, listed };
+    const answer = await this.ask({ method: 'tools', server: place.server });
+    const now = this.place; // another one by now, or none
+    if (answer.type === 'tools' && now?.server === place.server) {
+      this._place = { ...now, tools: answer.tools };
+      this._changed.emit();
+    }
+  }
+
+  private _listed(server: string): number {
+    return this.servers.find(({ name }) => name === server)?.listed ?? 0;
   }
 
   /** Open one tool's tester; what was filled in before is still there. */
@@ -112,6 +137,7 @@ export class Workbench {
     this._place =
       this._place === null || this._place.trial === null ? null : { ...this._place, trial: null };
     this._changed.emit();
+    void this._refresh();
   }
 
   dispose(): void {
@@ -134,6 +160,7 @@ export class Workbench {
       }
       this._isNew = false;
       this._known = names;
+      void this._refresh();
     } else {
       this._isNew = true;
     }

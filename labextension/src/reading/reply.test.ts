@@ -19,6 +19,7 @@ const STATE: StateMessage = {
       disabled: false,
       protocol_version: '',
       tools: null,
+      listed: 0,
       error: ERROR,
       warnings: ['late']
     }

@@ -30,6 +30,7 @@ const server = object<ServerMessage>({
   disabled: ofType('boolean'),
   protocol_version: text,
   tools: nullable(count),
+  listed: count,
   error: nullable(error),
   warnings: list(text)
 });
