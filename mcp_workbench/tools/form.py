@@ -147,6 +147,9 @@ def _field(tool: Tool, name: str) -> FieldMessage:
 def _rule(kind: FieldKind, schema: Mapping[str, Any]) -> str:
     if kind.name == "choice":
         return ""
+    if kind.name == "choices":
+        # each can be ticked but once
+        return rule_of({key: one for key, one in kind.schema.items() if key != "uniqueItems"})
     return rule_of(kind.schema, whole=schema if kind.name == "json" else None)
 
 

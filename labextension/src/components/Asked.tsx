@@ -43,7 +43,7 @@ export function Asked(props: AskedProps): JSX.Element {
   };
   return (
     <section
-      className={`mcpw-Question mcpw-Question-${state}`}
+      className={`mcpw-Question mcpw-Asked mcpw-Question-${state}`}
       aria-labelledby={heading}
       onKeyDown={press}
     >
