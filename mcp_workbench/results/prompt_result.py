@@ -58,7 +58,7 @@ class PromptResult:
         redact: Callable[..., Any] = as_it_is,
     ) -> None:
         self.wire, self.context, self.elapsed = wire, context, elapsed
-        self.warnings, self._redact = list(warnings), redact
+        self.warnings, self.redact = list(redact(list(warnings))), redact
         description = wire.get("description")
         self.description = description if isinstance(description, str) else ""
         messages = wire.get("messages")
@@ -112,5 +112,5 @@ class PromptResult:
             self.context,
             self.elapsed,
             warnings=self.warnings,
-            redact=self._redact,
+            redact=self.redact,
         )
