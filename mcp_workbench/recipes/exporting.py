@@ -175,7 +175,7 @@ class Export:
             if only is not None and tool not in only:
                 only.append(tool)
         for name in wanted:
-            if name not in specs:
+            if not self._connected.is_known(name):
                 hint = near(name, specs, empty="connect it with a line %mcp connect NAME …")
                 what = f"the Agent uses server {one_line(name, 60)!r}, which no %mcp line connects"
                 raise self._refused(f"{call.cell.place}: {what}", hint, "unknown-server")

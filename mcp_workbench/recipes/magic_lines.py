@@ -1,4 +1,4 @@
-"""Servers of a notebook, from its lines `%mcp connect`, `%mcp add` and `%mcp remove`."""
+"""Servers of a notebook, from its lines `%mcp connect`, `add`, `remove` and `rename`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from pathlib import Path
 from ..errors import ConfigInvalid, UsageInvalid
 from ..grammar import ConnectLine, parse_connect, split_words, unquoted
 from ..sources import resolve
+from ..sources.resolve import nearest
+from ..sources.scopes import known
 from ..specs import ServerSpec, StdioServer
 from .notebook import Cell
 
 LINE = re.compile(
-    r"\s*(?:(?P<name>\w+)\s*=\s*)?%mcp\s+(?P<command>connect|add|remove)\b(?P<rest>.*)"
+    r"\s*(?:(?P<name>\w+)\s*=\s*)?%mcp\s+(?P<command>connect|add|remove|rename)\b(?P<rest>.*)"
 )
 
 
@@ -38,6 +40,8 @@ class ConnectedServers:
                 words = split_words(rest)
                 if command == "remove":
                     self._remove(words)
+                elif command == "rename":
+                    self._rename(words)
                 else:
                     self._register(parse_connect(words), variable, place)
             except (UsageInvalid, ConfigInvalid) as error:
@@ -47,6 +51,25 @@ class ConnectedServers:
     def _remove(self, words: list[str]) -> None:
         for word in words:
             self.specs.pop(unquoted(word), None)
+
+    def _rename(self, words: list[str]) -> None:
+        names = [unquoted(word) for word in words if not word.startswith("--")]
+        if len(names) == 2 and self.is_known(names[0]):
+            old, new = names
+            self.specs = {new if name == old else name: one for name, one in self.specs.items()}
+
+    def is_known(self, name: str) -> bool:
+        """Whether there is such a server: of a line, or of a file, as its first use finds it."""
+        if name in self.specs:
+            return True
+        try:
+            found = nearest(name, known(self._directory))
+        except ConfigInvalid:  # its entry cannot be used
+            return False
+        if found is None or found.servers[0].disabled:
+            return False
+        self.specs[name] = found.servers[0].spec
+        return True
 
     def _register(self, line: ConnectLine, variable: str, place: str) -> None:
         alone = isinstance(line.what, str) and line.name is None and not line.options

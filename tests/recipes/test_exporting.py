@@ -116,6 +116,22 @@ docs = %mcp connect docs https://docs.example/mcp --header 'Authorization: Beare
     ]
 
 
+@pytest.mark.requirement("CFG-06")
+def test_a_server_of_a_scope_needs_no_line_and_a_new_name_counts(tmp_path: Path) -> None:
+    servers = {"now": {"command": "uvx"}, "off": {"command": "x", "disabled": True}}
+    (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": servers | {"lost": {}}}))
+    lines = "%mcp add shop -- uvx shop\n%mcp rename shop store --write\n%mcp rename none other"
+    call = 'Agent("openai:gpt-5", servers=["store", "now"])'
+    found, _ = document(tmp_path, (lines, ()), (call, ()), ("Hello.", ("prompt",)))
+    assert [(name, one.args) for name, one in found.servers.items()] == [
+        ("store", ["shop"]),
+        ("now", []),
+    ]
+    for name in ("off", "lost", "none", "shop"):
+        with pytest.raises(RecipeInvalid, match=f"'{name}'"):
+            document(tmp_path, (lines, ()), (f'Agent("openai:gpt-5", servers=["{name}"])', ()))
+
+
 def test_the_agents_own_choice_of_tools_counts(tmp_path: Path) -> None:
     call = """\
 MODEL = "openai:gpt-5"
