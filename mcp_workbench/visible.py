@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 _NAMED = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
@@ -10,7 +11,7 @@ _HIDDEN = (
     0x00AD,
     0x061C,
     0x180E,
-    0x200B,  # not U+200C and U+200D, which join letters of Persian and parts of emoji
+    0x200B,  # U+200C and U+200D may have a meaning, see `_LONE`
     *range(0x200E, 0x2010),
     *range(0x2028, 0x202F),  # line separators, bidirectional embeddings and overrides
     *range(0x2060, 0x2070),
@@ -27,16 +28,62 @@ _TABLE = (
 )
 
 
+_JOINERS = "\u200c\u200d"
+# joiners have a meaning between the letters of these scripts (Arabic, Syriac, N'Ko, Mongolian,
+# those of India and around it), and between emoji, with their selectors and skin tones
+_LETTERS = (
+    "\u0600-\u07ff\u0840-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\ua800-\uabff"
+    "\ufb50-\ufdff\ufe70-\ufefc"
+)
+_EMOJI = "\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030-\u3299\ufe0f\U0001f000-\U0001faff"
+# one selects a variant of an emoji or an ideograph; in rows of them any bytes can be hidden
+_SELECTORS = "\ufe00-\ufe0f"
+_IDEOGRAPHS = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_JOINING = re.compile(f"[{_JOINERS}{_SELECTORS}\U000e0100-\U000e01ef]")
+_LONE = re.compile(
+    f"(?<![{_LETTERS}{_EMOJI}])[{_JOINERS}]|[{_JOINERS}](?![{_LETTERS}{_EMOJI}])"
+    f"|(?<=[{_SELECTORS}])[{_SELECTORS}]|(?<![{_IDEOGRAPHS}])[\U000e0100-\U000e01ef]"
+)
+
+
 def visible(text: str) -> str:
     r"""`text` with terminal sequences, control, direction and invisible characters spelt out.
 
     What is left can be printed to a terminal, saved, and read as it stands (Unicode Technical
-    Report 36, section 3.5 on bidirectional text). Line breaks and tabs stay.
+    Report 36, section 3.5 on bidirectional text). Line breaks and tabs stay, and so do joiners
+    where they join something: letters of Persian, or the parts of an emoji.
 
     >>> visible("\x1b[31mred\x1b[0m"), visible("a\r\nb")
     ('␛[31mred␛[0m', 'a\nb')
     """
+    if _JOINING.search(text):
+        text = _LONE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
     return text.replace("\r\n", "\n").translate(_TABLE)
+
+
+def hidden_in(text: str) -> list[str]:
+    r"""The characters that `visible` spells out, each once, in the order they come.
+
+    >>> hidden_in("a\u202eb\u202e")
+    ['\u202e']
+    """
+    lone = {found.start() for found in _LONE.finditer(text)}
+    told = text.replace("\r\n", "\n")
+    return list(
+        dict.fromkeys(
+            [one for one in told if _TABLE.get(ord(one), one) != one] + [text[at] for at in lone]
+        )
+    )
+
+
+def without_hidden(text: str) -> str:
+    r"""`text` without the characters that `visible` spells out.
+
+    >>> without_hidden("a\u202eb\u200d 👩‍💻")
+    'ab 👩‍💻'
+    """
+    hidden = dict.fromkeys(code for code in _TABLE if chr(code) not in "\n\t")
+    return _LONE.sub("", text).translate(hidden)
 
 
 def one_line(text: str, limit: int = 200) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..tools import Tool
+from ..tools.offered import OfferedTool
 from .agent_tool import AgentTool
 from .arguments import mended
 from .outcome import Outcome
-from .schema import model_schema
 
 if TYPE_CHECKING:
     from ..asking import Guard, Question
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ServerTool(AgentTool):
-    """A tool of a server, with the server's own schema and description."""
+    """A tool of a server, as models are offered it."""
 
     workbench: Workbench = field(kw_only=True, repr=False, hash=False)
+    offered: OfferedTool = field(kw_only=True, repr=False, hash=False)
 
     async def call(
         self,
@@ -33,7 +34,7 @@ class ServerTool(AgentTool):
         """See `AgentTool.call`."""
         result = await self.workbench.call(
             self.full_name,
-            mended(arguments, self.input_schema),
+            self.offered.restored(mended(arguments, self.input_schema)),
             raise_on_error=False,
             progress=progress,
             approval=None if approval is None else _Named(approval, self.name),
@@ -62,14 +63,15 @@ def server_tool(workbench: Workbench, tool: Tool, name: str, hint: str = "") -> 
     >>> found.full_name, found.description
     ('time.now', 'The time.\n\nUse it.')
     """
-    description = "\n\n".join(filter(None, (tool.description or tool.title, hint)))
+    offered = tool.offered(name, hint)
     return ServerTool(
         name,
         tool.server,
         tool.name,
-        description,
-        model_schema(tool.input_schema),
+        offered.description,
+        offered.schema,
         tool.annotations,
         output_schema=tool.output_schema,
         workbench=workbench,
+        offered=offered,
     )

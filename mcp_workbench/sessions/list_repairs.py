@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from ..offers import PROMPTS, RESOURCES, TEMPLATES, TOOLS, Kind
+from ..tools.tool import AS_SENT
 from ..visible import one_line
 from .repairs import Json, Warn, call_result, tool_fields
 
@@ -55,6 +56,18 @@ def list_result(result: Json, kind: Kind, warn: Warn) -> Json:
     return told
 
 
+def _tool_fields(entry: Json, warn: Warn) -> Json:
+    """The repaired entry, which keeps itself as it came where that is something else."""
+    repairs: list[str] = []
+    told = tool_fields(entry, repairs.append)
+    for repair in repairs:
+        warn(repair)
+    told.pop(AS_SENT, None)  # no word of a server
+    if repairs or told.keys() != entry.keys():
+        told[AS_SENT] = {"entry": entry, "repairs": repairs}
+    return told
+
+
 def _resource_fields(entry: Json, warn: Warn) -> Json:
     told = _fields(entry, f"resource {_short(entry['uri'])}", warn)
     return {"name": told["uri"].rstrip("/").rpartition("/")[2], **told}
@@ -89,7 +102,7 @@ def _fields(entry: Json, whose: str, warn: Warn) -> Json:
 
 
 ENTRIES: Mapping[Kind, Callable[[Json, Warn], Json]] = {
-    TOOLS: tool_fields,
+    TOOLS: _tool_fields,
     RESOURCES: _resource_fields,
     TEMPLATES: _template_fields,
     PROMPTS: _prompt_fields,

@@ -27,6 +27,32 @@ def resolved(schema: Mapping[str, Any], root: Mapping[str, Any]) -> dict[str, An
     return _Resolver(root).resolved(schema, DEEPEST)
 
 
+def target(reference: object, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What a local reference leads to in `root`, where that is a schema object.
+
+    >>> target("#/$defs/Size", {"$defs": {"Size": {"type": "string"}}})
+    {'type': 'string'}
+    >>> target("https://a.example/size.json", {}) is None
+    True
+    """
+    if reference == "#":
+        return root
+    if not isinstance(reference, str) or not reference.startswith("#/"):
+        return None
+    found: Any = root
+    for word in unquote(reference[2:]).split("/"):
+        found = _entry(found, word.replace("~1", "/").replace("~0", "~"))
+    return cast("Mapping[str, Any]", found) if isinstance(found, Mapping) else None
+
+
+def _entry(value: Any, key: str) -> Any:
+    if isinstance(value, Mapping):
+        return cast("Mapping[str, Any]", value).get(key)
+    entries = cast("list[Any]", value) if isinstance(value, list) else []
+    at = int(key) if key.isascii() and key.isdigit() and len(key) < 6 else len(entries)
+    return entries[at] if at < len(entries) else None
+
+
 class _Resolver:
     def __init__(self, root: Mapping[str, Any]) -> None:
         self._root, self._left = root, MOST
@@ -36,7 +62,7 @@ class _Resolver:
         told = dict(schema)
         if depth == 0 or self._left < 0:
             return told
-        named = self._named(told.get("$ref"))
+        named = target(told.get("$ref"), self._root)
         if named is not None:
             del told["$ref"]
             return self.resolved({**named, **told}, depth - 1)
@@ -51,18 +77,6 @@ class _Resolver:
         if not isinstance(schema, Mapping):
             return schema
         return self.resolved(cast("Mapping[str, Any]", schema), depth)
-
-    def _named(self, reference: object) -> Mapping[str, Any] | None:
-        """What a local reference leads to, where that is a schema object."""
-        if not isinstance(reference, str) or not reference.startswith("#/"):
-            return None
-        found: Any = self._root
-        for word in unquote(reference[2:]).split("/"):
-            if not isinstance(found, Mapping):
-                return None
-            key = word.replace("~1", "/").replace("~0", "~")
-            found = cast("Mapping[str, Any]", found).get(key)
-        return cast("Mapping[str, Any]", found) if isinstance(found, Mapping) else None
 
 
 def _unwrapped(schema: dict[str, Any]) -> dict[str, Any]:

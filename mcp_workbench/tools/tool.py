@@ -18,9 +18,13 @@ from .plain import PlainCheck
 from .references import resolved
 
 if TYPE_CHECKING:
+    from ..messages import FormMessage
+    from .offered import OfferedTool
     from .schema_check import SchemaCheck
 
 JSON = Any
+# where an entry that was repaired keeps itself as it came, as `entry`, and `repairs`
+AS_SENT = "mcp-workbench/as-sent"
 SHOWN = 300  # characters of one description in the table
 LONGEST_KIND = 100  # characters of the words for one type
 LONGEST_DEFAULT = 40  # characters of a default in the table
@@ -45,6 +49,8 @@ class Tool:
         output_schema: the JSON Schema of its structured content, where the server gives one.
         annotations: hints such as `readOnlyHint`, as they are on the wire.
         meta: what else the server says of it, `_meta` on the wire; no part of its definition.
+        sent: the entry of `tools/list` as it came.
+        repairs: what was put right in it.
 
     Source: MCP 2025-11-25, server/tools, "Tool".
 
@@ -60,6 +66,8 @@ class Tool:
     output_schema: Mapping[str, JSON] | None = field(default=None, hash=False)
     annotations: Mapping[str, JSON] = field(default_factory=_nothing, hash=False)
     meta: Mapping[str, JSON] = field(default_factory=_nothing, compare=False, repr=False)
+    sent: Mapping[str, JSON] = field(default_factory=_nothing, compare=False, repr=False)
+    repairs: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def full_name(self) -> str:
@@ -93,6 +101,60 @@ class Tool:
         """The interface of its own that it brings for hosts that show such, if it does."""
         return Interface.from_meta(self.meta)
 
+    @property
+    def raw(self) -> Mapping[str, JSON]:
+        """Its entry of `tools/list` as the server sent it, faults and all; `repairs` tells those.
+
+        >>> Tool("time", "now", {"type": "object"}).raw
+        {'name': 'now', 'inputSchema': {'type': 'object'}}
+        """
+        return self.sent or entry_of(self)
+
+    @property
+    def form(self) -> FormMessage:
+        """What a person fills in to call it, as fields."""
+        from .form import form_of
+
+        return form_of(self)
+
+    def for_model(
+        self, provider: str = "openai", *, name: str | None = None, hint: str = ""
+    ) -> dict[str, JSON]:
+        """What an agent sends to a provider; `offered` also tells what differs, and why.
+
+        Args:
+            provider: `openai`, `openai-responses` or `anthropic`.
+            name: what the model calls it; its own name, as providers take it, where it is None.
+            hint: when to use it; it follows the server's description.
+
+        Raises:
+            UsageInvalid: there is no such provider.
+
+        >>> Tool("time", "now", {"type": "object"}).for_model("anthropic")["name"]
+        'now'
+        """
+        from .offered.formats import format_called
+
+        return format_called(provider)(self.offered(name, hint))
+
+    def offered(self, name: str | None = None, hint: str = "") -> OfferedTool:
+        """How models are told of it, with the reason for each difference.
+
+        >>> print(*Tool("t", "a.b", {"type": "object"}).offered().differences)
+        ... # doctest: +ELLIPSIS
+        name: 'a.b' is called a_b (name-mapped: ...)
+        """
+        from .offered import offered
+
+        return offered(self, name, hint)
+
+    @cached_property
+    def output_validator(self) -> SchemaCheck | None:
+        """Checks structured content, where the server says what it is."""
+        from .schema_check import SchemaCheck
+
+        return None if self.output_schema is None else SchemaCheck(self.output_schema)
+
     @cached_property
     def validator(self) -> SchemaCheck:
         """Checks arguments by the draft that `$schema` names, else by draft 2020-12."""
@@ -113,6 +175,7 @@ class Tool:
         'now'
         """
         title, output = entry.get("title"), entry.get("outputSchema")
+        kept = as_object(entry.get(AS_SENT))
         return cls(
             server=server,
             name=str(entry["name"]),
@@ -122,6 +185,8 @@ class Tool:
             output_schema=as_object(output) if isinstance(output, Mapping) else None,
             annotations=as_object(entry.get("annotations")),
             meta=as_object(entry.get("_meta")),
+            sent=as_object(kept.get("entry")) or entry,
+            repairs=tuple(kept.get("repairs", ())),
         )
 
     def __repr__(self) -> str:
@@ -170,6 +235,24 @@ class Tool:
         if "default" in schema:
             kind += f", default {one_line(_json(schema['default']), LONGEST_DEFAULT)}"
         return kind, need, one_line(_text(schema.get("description")), SHOWN)
+
+
+def entry_of(tool: Tool) -> dict[str, JSON]:
+    """The entry of `tools/list` that would describe `tool`.
+
+    >>> entry_of(Tool("time", "now", {"type": "object"}, "The time."))["description"]
+    'The time.'
+    """
+    told = {
+        "name": tool.name,
+        "title": tool.title,
+        "description": tool.description,
+        "inputSchema": tool.input_schema,
+        "outputSchema": tool.output_schema,
+        "annotations": tool.annotations,
+        "_meta": tool.meta,
+    }
+    return {key: value for key, value in told.items() if value or key in ("name", "inputSchema")}
 
 
 def as_object(value: JSON) -> Mapping[str, JSON]:
