@@ -155,7 +155,7 @@ def found(server: str, name: str, prompts: Sequence[Prompt]) -> Prompt:
             return prompt
     raise PromptNotFound(
         f"server {server!r} has no prompt {one_line(name, SHOWN)!r}",
-        hint=near(name, [one.name for one in prompts], empty="it has no prompts at all"),
+        hint=near(name, {one.name for one in prompts}, empty="it has no prompts at all"),
         reason="not_found",
     )
 
