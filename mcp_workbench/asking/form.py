@@ -131,7 +131,7 @@ class FormQuestion(Asked[Answer]):
     def _in_words_of_the_form(self, error: ArgumentsInvalid) -> ArgumentsInvalid:
         """Without the name of the tool that there is none of."""
         what = error.what.removeprefix(one_line(self.tool.full_name)).removeprefix(":").strip()
-        if what.startswith("needs "):
+        if what.startswith(("needs ", "has no ")):
             what = f"the form {what}"
         hint = error.hint.partition("; %mcp info")[0]
         return ArgumentsInvalid(what, hint=hint, reason=error.reason, field=error.field)

@@ -182,13 +182,12 @@ class Callbacks:
             return otherwise
         finally:
             self._open -= 1
-            work.close()
 
     def _log(self, _method: str, params: Mapping[str, Any]) -> None:
         entry = self._server.hear_log(params)
         callback = self._server.on_log
         if callback is not None:
-            self._caller.show(lambda: callback(entry))
+            self._caller.tell(lambda: callback(entry), "on_log")
 
 
 def _fault_of(question: FormQuestion) -> str:

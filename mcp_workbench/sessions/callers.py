@@ -4,16 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import inspect
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
+
+from ..visible import printed
 
 T = TypeVar("T")
 
 
 class CallerGone(Exception):
     """The call has ended for which something was asked."""
+
+
+class _Work:
+    """What is done for a call: a question, or code of a person that listens.
+
+    Args:
+        task: that does it.
+        sure: whether it is known to be for that call, rather than for another of the connection.
+    """
+
+    def __init__(self, task: asyncio.Task[Any], *, sure: bool) -> None:
+        self.task, self.sure = task, sure
+        self.called_off = False
+
+    def call_off(self) -> None:
+        """Nobody waits for it any more."""
+        self.called_off = True
+        self.task.cancel()
 
 
 class Caller:
@@ -29,8 +50,7 @@ class Caller:
     def __init__(self, warn: Callable[[str], None], running: dict[Caller, None]) -> None:
         self.warn, self._running = warn, running
         self._context = contextvars.copy_context()
-        self._work: set[asyncio.Task[Any]] = set()
-        self._over = False
+        self._work: set[_Work] = set()
         self._token: contextvars.Token[Caller | None] | None = None
 
     def __enter__(self) -> Self:
@@ -48,39 +68,64 @@ class Caller:
         if self._token is not None:
             with suppress(ValueError):  # left in another context than it was entered in
                 _caller.reset(self._token)
-        self.end()
+        if self._work:
+            self._leave()
+
+    def _leave(self) -> None:
+        """Call off what is still asked for the call; what may be for another one is left to it."""
+        heir = next(reversed(self._running), None)
+        for work in tuple(self._work):
+            if heir is None or work.sure:
+                work.call_off()
+            else:
+                heir.take(work)
+
+    def take(self, work: _Work) -> None:
+        """Be who `work` is done for, until it is done."""
+        self._work.add(work)
+        work.task.add_done_callback(lambda _: self._work.discard(work))
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """What `work` returns, in the context of the caller, so that it is shown in its cell.
 
         Raises:
-            CallerGone: the call ended before.
+            CallerGone: nobody waits for it any more.
         """
-        if self._over:
-            work.close()
-            raise CallerGone
-        task = asyncio.get_running_loop().create_task(work, context=self._context.copy())
-        self._work.add(task)
+        task = self._begun(work)
         try:
-            return await task
+            return await task.task
         except asyncio.CancelledError:
             me = asyncio.current_task()
-            if self._over and me is not None and not me.cancelling():
+            if task.called_off and me is not None and not me.cancelling():
                 raise CallerGone from None
-            task.cancel()
             raise
-        finally:
-            self._work.discard(task)
 
-    def show(self, callback: Callable[[], object]) -> None:
-        """Call `callback` in the context of the caller."""
-        self._context.copy().run(callback)
+    def tell(self, callback: Callable[[], object], what: str) -> None:
+        """Call `callback`, code of a person called `what`, in the context of the caller.
 
-    def end(self) -> None:
-        """The call is over: what is still asked for it is called off."""
-        self._over = True
-        for task in tuple(self._work):
-            task.cancel()
+        It may be a coroutine function. What it raises becomes a warning.
+        """
+        try:
+            found = self._context.copy().run(callback)
+        except Exception as error:  # noqa: BLE001  code of a person must not end the connection
+            self._failed(what, error)
+            return
+        if inspect.iscoroutine(found):
+            self._begun(found).task.add_done_callback(lambda task: self._told(task, what))
+
+    def _begun(self, work: Coroutine[Any, Any, Any]) -> _Work:
+        loop = asyncio.get_running_loop()
+        task = loop.create_task(work, context=self._context.copy())
+        begun = _Work(task, sure=_caller.get() is self)
+        self.take(begun)
+        return begun
+
+    def _told(self, task: asyncio.Task[Any], what: str) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._failed(what, error)
+
+    def _failed(self, what: str, error: BaseException) -> None:
+        self.warn(f"{what} raised {type(error).__name__}: {printed(error, str)}")
 
 
 _caller: contextvars.ContextVar[Caller | None] = contextvars.ContextVar(
@@ -102,8 +147,9 @@ class Callers:
     def current(self) -> Caller | None:
         """For whom the server speaks now: the call in whose context this runs, else the last one.
 
-        From 2026-07-28 on a server asks within its answer, so that it is known for whom. Before, it
-        asks on a connection that all calls share, and says nothing of whom it means.
+        From 2026-07-28 on a server asks within its answer, and over HTTP on the stream of its
+        answer, so that it is known for whom. Else it asks on a connection that all calls share, and
+        says nothing of whom it means.
         """
         own = _caller.get()
         if own in self._running:
