@@ -164,6 +164,7 @@ class Connection:
                 if other is None:
                     raise way.blamed(error) from error
                 way, self._task = other, self._new_task()
+                self.log.begin_again()
         self.transport = way.spec.transport
         MEMORY.learn(way, self._task.protocol_version, ignored=self._task.ignored_the_probe)
 

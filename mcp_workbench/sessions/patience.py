@@ -9,6 +9,7 @@ from typing import Literal, Self
 
 import anyio
 
+GRAIN = 0.02  # of a limit: how exactly it is kept, so that a flood of words moves no timer each
 Over = Literal["", "silence", "total"]
 
 
@@ -34,7 +35,7 @@ class Patience:
         self.silence, self.total = silence, total
         self.extended = False
         self._scope = anyio.CancelScope()
-        self._end = 0.0
+        self._end = self._due = 0.0
         self._pauses = 0
         self._paused_at = 0.0
 
@@ -62,9 +63,12 @@ class Patience:
         return "total" if in_all and (self.extended or self.total < self.silence) else "silence"
 
     def extend(self) -> None:
-        """A word came: silence counts from now."""
+        """A word came: silence counts from now, or from a little later; cheap in a flood."""
         self.extended = True
-        self._count()
+        now = anyio.current_time()
+        if now >= self._due and not self._pauses:
+            self._due = now + GRAIN * self.silence
+            self._scope.deadline = min(self._due + self.silence, self._end)
 
     @contextmanager
     def paused(self) -> Generator[None]:
@@ -78,9 +82,6 @@ class Patience:
         finally:
             self._pauses -= 1
             if not self._pauses:
-                self._end += anyio.current_time() - self._paused_at
-                self._count()
-
-    def _count(self) -> None:
-        if not self._pauses:
-            self._scope.deadline = min(anyio.current_time() + self.silence, self._end)
+                now = anyio.current_time()
+                self._end += now - self._paused_at
+                self._scope.deadline = min(now + self.silence, self._end)

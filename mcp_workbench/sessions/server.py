@@ -16,6 +16,7 @@ from ..errors import (
 from ..specs import ServerSpec
 from ..tools import Catalogue
 from ..visible import visible
+from .approving import Approving
 from .bound_tool import BoundTool
 from .editable import Editable
 from .offering import Offering
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 Status = Literal["registered", "connecting", "connected", "needs_auth", "failed", "closed"]
 
 
-class Server(Speaking, Offering, Editable):
+class Server(Speaking, Approving, Offering, Editable):
     """One server of a workbench; `connect` and `add` return it.
 
     Args:
@@ -72,6 +73,7 @@ class Server(Speaking, Offering, Editable):
         self._failure: WorkbenchError | None = None
         self._connecting: Connection | None = None
         self._log = ServerLog(workbench.redactor.text)
+        self._closed = False
         self._closings = 0
         self._lock, self._question = asyncio.Lock(), asyncio.Lock()
         super().__init__()
@@ -91,7 +93,7 @@ class Server(Speaking, Offering, Editable):
             return "connected"
         if self.error is not None:
             return "needs_auth" if isinstance(self.error, AuthorizationRequired) else "failed"
-        return "registered" if self._connection is None else "closed"
+        return "closed" if self._closed or self.protocol_version else "registered"
 
     @property
     def error(self) -> WorkbenchError | None:
@@ -131,6 +133,7 @@ class Server(Speaking, Offering, Editable):
     def warnings(self) -> list[str]:
         """What is odd about its definition, and what was repaired in its list of tools."""
         told = [*self.notes, *(self._connection.warnings if self._connection else ())]
+        told += self.approval.warnings(self.tools)
         return [self._workbench.redactor.text(one) for one in told]
 
     @property
@@ -261,6 +264,7 @@ class Server(Speaking, Offering, Editable):
             self._connecting = connection
             self._workbench.changed()
             await connection.open()
+            await self.approval.begin(connection)
             await self.subscriptions.renew(connection)
         except WorkbenchError as error:
             self._failure = self._workbench.redactor.error(error)
@@ -269,6 +273,7 @@ class Server(Speaking, Offering, Editable):
             # kept also after a failure: its log tells why
             self._connection, self._connecting = self._connecting or self._connection, None
             self._workbench.changed()
+        self._closed = False
         return connection
 
     async def request(self, what: str, send: Send, timeout: float | None = None) -> Answer:
@@ -299,7 +304,7 @@ class Server(Speaking, Offering, Editable):
     async def start_over(self) -> None:
         """Be as before the first use; on the background loop only."""
         await self.disconnect()
-        self._connection = None
+        self._connection, self._closed = None, False
         self._workbench.changed()
 
     async def disconnect(self, *, hurry: bool = False) -> None:
@@ -312,6 +317,7 @@ class Server(Speaking, Offering, Editable):
             if self._connection is not None:
                 await self._connection.close(hurry=hurry)
                 self._connection.forgive()
+                self._closed = True
             self._failure = None
         self._workbench.changed()
 

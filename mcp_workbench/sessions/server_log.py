@@ -80,6 +80,12 @@ class ServerLog:
         """The server starts anew: what it wrote before explains nothing of what comes."""
         self._fresh, self.last_noise, self.noises = 0, "", 0
 
+    def begin_again(self) -> None:
+        """It is started once more at once, in another way, and will say the same: as if first."""
+        for _ in range(min(self._fresh, len(self._written))):
+            self._written.pop()
+        self.begin()
+
     @property
     def entries(self) -> list[LogEntry]:
         """All that is kept, the oldest first."""

@@ -241,7 +241,8 @@ async def test_a_server_that_dies_in_a_call_is_an_error_for_the_model(
         agent = Agent(provider.model, servers=["frail"], approve="never", workbench=workbench)
         run = await agent.run("Call")
 
-    assert all("[mcp_connection_failed]" in text for text in provider.answers())
+    # the model learns that the call may have run
+    assert all("[mcp_may_have_run]" in text for text in provider.answers())
     assert len(provider.answers()) == 2
     assert run.output == "It is gone."
 
