@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid, WorkbenchError
 from ..sessions import Server
+from ..sessions.approving import denied
 from ..sessions.bound_tool import BoundTool
 from ..tools.naming import assign_names
 from ..visible import one_line
@@ -101,15 +102,10 @@ class Wanted:
         warnings: dict[str, None] = {}
         offered: list[tuple[Workbench, Tool, BoundTool | None]] = []
         for (one, bench, name), tools in zip(places, found, strict=True):
-            if isinstance(tools, WorkbenchError):
-                warnings[_left_out(f"server {one_line(name)!r}", tools)] = None
-            elif isinstance(one, BoundTool):
-                try:
-                    offered.append((bench, await bench.tool(one.name), one))
-                except WorkbenchError as error:
-                    warnings[_left_out(f"tool {one_line(one.name)!r}", error)] = None
-            else:
-                offered += [(bench, tool, None) for tool in tools]
+            bound = one if isinstance(one, BoundTool) else None
+            usable, left_out = await _usable(bench, name, bound, tools)
+            warnings |= dict.fromkeys(left_out)
+            offered += [(bench, tool, bound) for tool in usable]
         return self._named(offered, list(warnings))
 
     def _named(
@@ -159,6 +155,23 @@ async def _listed(workbench: Workbench, name: str) -> list[Tool] | WorkbenchErro
         return await workbench.tools(name)
     except WorkbenchError as error:
         return error
+
+
+async def _usable(
+    workbench: Workbench, name: str, bound: BoundTool | None, tools: list[Tool] | WorkbenchError
+) -> tuple[list[Tool], list[str]]:
+    """The tools that a model may be shown, and what is left out of them, in words."""
+    if isinstance(tools, WorkbenchError):
+        return [], [_left_out(f"server {one_line(name)!r}", tools)]
+    try:
+        wanted = tools if bound is None else [await workbench.tool(bound.name)]
+    except WorkbenchError as error:
+        return [], [_left_out(f"tool {one_line(bound.name if bound else name)!r}", error)]
+    # one that changed is not even shown: its new words may be what is wrong with it
+    is_changed = workbench.server(name).tool_approval.is_changed
+    changed = [tool for tool in wanted if is_changed(tool)]
+    told = [_left_out(f"tool {one_line(one.full_name)!r}", denied(one)) for one in changed]
+    return [tool for tool in wanted if tool not in changed], told
 
 
 def _left_out(what: str, error: WorkbenchError) -> str:

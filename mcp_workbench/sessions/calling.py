@@ -60,7 +60,10 @@ class Errand:
         server, name = workbench.parted(attempt.name)
         attempt.tool = tool = await (await server.connection()).lists.tool(name)
         limit = self.timeout or server.spec.timeout or workbench.settings.call_timeout
-        call = Call(tool, server.spec, attempt.arguments, limit, attempt.warnings, self.approval)
+        call = Call(
+            *(tool, server.spec, attempt.arguments, limit, attempt.warnings, self.approval),
+            approved=server.tool_approval,
+        )
         delivery = Delivery(self, server)
         attempt.wire = await chained(workbench.interceptors, delivery.send)(call)
 

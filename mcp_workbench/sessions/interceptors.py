@@ -13,6 +13,7 @@ from ..tools import Tool
 
 if TYPE_CHECKING:
     from ..asking import Guard, Question
+    from .approving import ToolApproval
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Call:
         timeout: seconds until it is given up.
         warnings: what the result will tell beside its value; interceptors add to it.
         approval: who decides whether it may be made; None where a person makes it.
+        approved: knows what the tools of the server said when they were approved.
     """
 
     tool: Tool
@@ -34,6 +36,7 @@ class Call:
     timeout: float
     warnings: list[str] = field(default_factory=list[str])
     approval: Guard | None = None
+    approved: ToolApproval | None = None
 
 
 Send = Callable[[Call], Awaitable[dict[str, Any]]]
@@ -65,6 +68,38 @@ class Validate:
         if warning:
             call.warnings.append(warning)
         return send(call)
+
+
+class Unchanged:
+    """Refuses what a model wants of a tool that says something else than when it was approved."""
+
+    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
+        """Look, then send.
+
+        Raises:
+            ApprovalDenied: it changed, and no person has looked since; nothing was sent.
+        """
+        if call.approval is not None and call.approved is not None:
+            call.approved.check(call.tool)
+        return send(call)
+
+
+class CheckOutput:
+    """Warns where structured content is not what the tool's output schema says; it is kept."""
+
+    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
+        """Send, then check."""
+        return send(call) if call.tool.output_schema is None else _checked(call, send)
+
+
+async def _checked(call: Call, send: Send) -> dict[str, Any]:
+    from ..tools.output_check import output_warning
+
+    wire = await send(call)
+    warning = output_warning(call.tool, wire)
+    if warning:
+        call.warnings.append(warning)
+    return wire
 
 
 class Approve:
@@ -100,13 +135,11 @@ def _question(call: Call) -> Question:
 
 def _definition(call: Call) -> str:
     """A mark of all that stands behind the tool's name: its definition, and its server's."""
-    from ..tools.fingerprint import fingerprint
-
     # a hash, since the definition of a server may hold secrets
     spec = call.spec
     # an object of this process has no definition to copy
     told = id(spec.server) if isinstance(spec, InProcessServer) else astuple(spec)
-    both = f"{fingerprint(call.tool)} {told!r}"
+    both = f"{call.tool.fingerprint} {told!r}"
     return hashlib.sha256(both.encode("utf-8", "surrogatepass")).hexdigest()
 
 

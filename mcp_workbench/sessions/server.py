@@ -133,7 +133,7 @@ class Server(Speaking, Approving, Offering, Editable):
     def warnings(self) -> list[str]:
         """What is odd about its definition, and what was repaired in its list of tools."""
         told = [*self.notes, *(self._connection.warnings if self._connection else ())]
-        told += self.approval.warnings(self.tools)
+        told += self.tool_approval.warnings(self.tools)
         return [self._workbench.redactor.text(one) for one in told]
 
     @property
@@ -264,7 +264,7 @@ class Server(Speaking, Approving, Offering, Editable):
             self._connecting = connection
             self._workbench.changed()
             await connection.open()
-            await self.approval.begin(connection)
+            await self.tool_approval.begin(connection)
             await self.subscriptions.renew(connection)
         except WorkbenchError as error:
             self._failure = self._workbench.redactor.error(error)

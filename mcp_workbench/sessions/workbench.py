@@ -22,7 +22,7 @@ from .current import set_workbench
 from .farewell import close_at_exit
 from .granting import Granting
 from .guarding import GuardOfCaller
-from .interceptors import Approve, Interceptor, Validate
+from .interceptors import Approve, CheckOutput, Interceptor, Unchanged, Validate
 from .listeners import Listeners
 from .loop import BackgroundLoop
 from .prompts import Prompts
@@ -61,7 +61,10 @@ class Workbench(Granting):
         _ = self.settings  # raises where the environment sets what is none
         self.loop = BackgroundLoop()
         self.redactor = Redactor()  # knows the secrets of all servers that were started
-        self.interceptors: tuple[Interceptor, ...] = (Validate(), Approve())
+        self.interceptors: tuple[Interceptor, ...] = (
+            *(Validate(), Unchanged(), Approve()),
+            CheckOutput(),
+        )
         self._servers: dict[str, Server] = {}
         self._leaving: set[concurrent.futures.Future[None]] = set()  # replaced, and still closing
         self._listeners = Listeners(self.loop)

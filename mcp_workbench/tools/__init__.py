@@ -1,7 +1,7 @@
 """Tools as servers describe them: one tool, the list of a server, arguments, signatures, forms.
 
 `form` is a tool as fields; `field_kind` says which field holds a value, `rule_words` what is asked
-of it.
+of it. `offered` is a tool as models are told of it, `changes` how tools differ from those approved.
 """
 
 from .catalogue import Catalogue

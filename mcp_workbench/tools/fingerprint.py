@@ -10,6 +10,23 @@ if TYPE_CHECKING:
     from .tool import Tool
 
 
+def definition_of(tool: Tool) -> dict[str, Any]:
+    """All that a tool says of itself, as JSON.
+
+    >>> from mcp_workbench import Tool
+    >>> definition_of(Tool("t", "now", {"type": "object"}, "The time."))["description"]
+    'The time.'
+    """
+    return {
+        "name": tool.name,
+        "title": tool.title,
+        "description": tool.description,
+        "input_schema": tool.input_schema,
+        "output_schema": tool.output_schema,
+        "annotations": tool.annotations,
+    }
+
+
 def fingerprint(tool: Tool) -> str:
     """The SHA-256 of the tool's definition as canonical JSON, apart from the server's name.
 
@@ -20,14 +37,6 @@ def fingerprint(tool: Tool) -> str:
     >>> fingerprint(Tool("t", "now", {"type": "object"}))[:14]
     'sha256:6ffccb3'
     """
-    definition: dict[str, Any] = {
-        "name": tool.name,
-        "title": tool.title,
-        "description": tool.description,
-        "input_schema": tool.input_schema,
-        "output_schema": tool.output_schema,
-        "annotations": tool.annotations,
-    }
     # a server may send halves of surrogate pairs, which UTF-8 has not
-    text = json.dumps(definition, sort_keys=True, separators=(",", ":"), default=dict)
+    text = json.dumps(definition_of(tool), sort_keys=True, separators=(",", ":"), default=dict)
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

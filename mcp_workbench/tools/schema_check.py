@@ -44,7 +44,7 @@ class SchemaCheck:
         except Exception as error:  # noqa: BLE001  a schema can break jsonschema anywhere
             self._broken = _why(error)
 
-    def fault(self, value: Mapping[str, Any]) -> tuple[ValidationError | None, str]:
+    def fault(self, value: Any) -> tuple[ValidationError | None, str]:
         """The most telling fault of a value, and why nothing, or not all, was checked, else ""."""
         if self._validator is None:
             return None, f"checks nothing: {self._broken}"

@@ -149,6 +149,13 @@ class Tool:
         return offered(self, name, hint)
 
     @cached_property
+    def fingerprint(self) -> str:
+        """The mark of its whole definition: another one where the server says something else."""
+        from .fingerprint import fingerprint
+
+        return fingerprint(self)
+
+    @cached_property
     def output_validator(self) -> SchemaCheck | None:
         """Checks structured content, where the server says what it is."""
         from .schema_check import SchemaCheck

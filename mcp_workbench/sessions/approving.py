@@ -1,0 +1,194 @@
+"""Which tools of a server are as this user approved them: the part of `Server` about that."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from ..errors import ApprovalDenied, ConfigInvalid
+from ..sources.approved_tools import ApprovedTools, Kept, key_of
+from ..tools import Catalogue, Tool
+from ..tools.changes import ToolChanges, changes_of
+from ..tools.fingerprint import definition_of
+from ..visible import one_line
+
+if TYPE_CHECKING:
+    from .connection import Connection
+    from .server import Server
+
+
+NAMED, NAME = 5, 60  # tools that a warning names, and characters of a name
+
+
+class ToolApproval:
+    """The approved tools of one server, as far as this process knows them.
+
+    The tools of the first connection count as approved, since whoever connects a server chose it.
+    A tool that comes later is approved by its first use; one that says something else than before
+    waits for a person. An object of this process is the person's own code, and needs none of this.
+
+    Args:
+        server: whose tools they are.
+    """
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._store: ApprovedTools | None = None
+        self._kept: Kept | None = None
+        self.trouble = ""
+
+    async def begin(self, connection: Connection) -> None:
+        """Look at the tools of a new connection; on the background loop only."""
+        key = self._key()
+        if not key:
+            self._store = self._kept = None
+            return
+        self._store = ApprovedTools(key)
+        # reading and writing wait for a disk, and all servers share this loop
+        self._kept = await asyncio.to_thread(self._store.read)
+        self.trouble = self._store.trouble
+        if self._kept is None:
+            await asyncio.to_thread(self._keep, connection.tools)
+
+    @property
+    def remembered(self) -> bool:
+        """Whether tools of this server were ever approved."""
+        key = self._key()
+        return bool(key) and ApprovedTools(key).path.exists()
+
+    def _key(self) -> str:
+        return key_of(self._server.spec, Path(os.path.abspath(os.curdir)))
+
+    def is_changed(self, tool: Tool) -> bool:
+        """Whether the tool says something else than what was approved."""
+        if self._kept is None:
+            return False
+        return bool(self.trouble) or self._kept.marks.get(tool.name, tool.fingerprint) != (
+            tool.fingerprint
+        )
+
+    def check(self, tool: Tool) -> None:
+        """Return where a model may call the tool; a new one is approved by that.
+
+        Raises:
+            ApprovalDenied: it says something else than what was approved (`tool-changed`).
+        """
+        if self.is_changed(tool):
+            raise denied(tool)
+        if self._kept is not None and tool.name not in self._kept.marks:
+            marks = {**self._kept.marks, tool.name: tool.fingerprint}
+            definitions = {**self._kept.definitions, tool.name: definition_of(tool)}
+            self._write(marks, definitions)
+
+    def changes(self, tools: Catalogue) -> ToolChanges:
+        """What is different in `tools`."""
+        kept, name = self._kept, self._server.name
+        if kept is None:
+            return ToolChanges(name)
+        changed = {
+            tool.name: tuple(changes_of(kept.definitions[tool.name], definition_of(tool)))
+            if tool.name in kept.definitions
+            else ()
+            for tool in tools
+            if tool.name in kept.marks and kept.marks[tool.name] != tool.fingerprint
+        }
+        added = tuple(one for one in tools.names if one not in kept.marks)
+        known = {*tools.names, *tools.left_out}
+        removed = tuple(one for one in kept.marks if one not in known)
+        return ToolChanges(name, kept.when, added, removed, changed)
+
+    def warnings(self, tools: Catalogue) -> list[str]:
+        """What a person should look at."""
+        changed = [one_line(tool.name, NAME) for tool in tools if self.is_changed(tool)]
+        if self.trouble or not changed:
+            return [self.trouble] if self.trouble else []
+        more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
+        told, name = f"{', '.join(changed[:NAMED])}{more}", self._server.name
+        return [
+            f"changed since they were approved, so no agent calls them: {told}; "
+            f"%mcp diff {name} shows it, %mcp trust {name} accepts it"
+        ]
+
+    def approve(self, tools: Catalogue) -> None:
+        """Approve `tools` as they are.
+
+        Raises:
+            ConfigInvalid: that cannot be remembered.
+        """
+        if self._store is not None:
+            self._kept, self.trouble = self._store.keep(*_said(tools)), ""
+
+    def _keep(self, tools: Catalogue) -> None:
+        self._write(*_said(tools))
+
+    def _write(self, marks: Mapping[str, str], definitions: Mapping[str, Any]) -> None:
+        """Approve; what cannot be written holds for this process all the same."""
+        self._kept = Kept(self._kept.when if self._kept else "", marks, definitions)
+        try:
+            if self._store is not None:
+                self._kept = self._store.keep(marks, definitions)
+        except ConfigInvalid as error:
+            note = f"{error.what}; {error.hint}"
+            if note not in self._server.notes:
+                self._server.notes.append(note)
+
+
+def _said(tools: Catalogue) -> tuple[dict[str, str], dict[str, Any]]:
+    marks = {tool.name: tool.fingerprint for tool in tools}
+    return marks, {tool.name: definition_of(tool) for tool in tools}
+
+
+def denied(tool: Tool) -> ApprovalDenied:
+    """The error for a tool that waits for a person.
+
+    >>> denied(Tool("time", "now", {})).reason
+    'tool-changed'
+    """
+    server = one_line(tool.server)
+    return ApprovalDenied(
+        f"{one_line(tool.full_name)} was not called: what it says of itself has changed since it"
+        " was approved",
+        hint=f"%mcp diff {server} shows the change, %mcp trust {server} accepts it",
+        reason="tool-changed",
+    )
+
+
+class Approving:
+    """The part of `Server` that remembers what its tools said when they were approved."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tool_approval = ToolApproval(cast("Server", self))
+
+    @property
+    def tool_changes(self) -> ToolChanges:
+        """How the tools, as they were last listed, differ from those that were approved.
+
+        An agent is not offered a tool that changed, and cannot call it, until a person has looked
+        and approved. What is new is approved by its first use.
+        """
+        return self.tool_approval.changes(cast("Server", self).tools)
+
+    async def approve_tools(self) -> ToolChanges:
+        """Approve what the tools say of themselves now; gives what was different.
+
+        Raises:
+            ConfigInvalid: that cannot be remembered.
+            WorkbenchError: the server cannot be connected, so nobody knows what they say.
+        """
+        return await cast("Server", self).workbench.loop.wait(self._approve_tools)
+
+    def approve_tools_sync(self) -> ToolChanges:
+        """`approve_tools`, blocking."""
+        return cast("Server", self).workbench.loop.block(self._approve_tools)
+
+    async def _approve_tools(self) -> ToolChanges:
+        server = cast("Server", self)
+        tools = await (await server.connection()).lists.catalogue()
+        changes = self.tool_approval.changes(tools)
+        await asyncio.to_thread(self.tool_approval.approve, tools)
+        server.workbench.changed()
+        return changes

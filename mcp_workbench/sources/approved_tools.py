@@ -1,0 +1,152 @@
+"""What the tools of a server said of themselves when this user approved them."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from ..errors import ConfigInvalid
+from ..home import HOME, alone, home, write_whole
+from ..specs import HttpServer, ServerSpec, StdioServer
+from ..specs.masking import literal_masked_value
+from ..visible import one_line
+
+DIRECTORY = "approved-tools"
+LARGEST = 64 << 20  # bytes of a file
+KEPT_WHOLE = 64 << 10  # characters of a definition; of a longer one the mark alone is kept
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Tools as they were approved.
+
+    Args:
+        when: the last time, ISO 8601.
+        marks: the fingerprint of each, by name.
+        definitions: what each said, where that is not too large.
+    """
+
+    when: str = ""
+    marks: Mapping[str, str] = field(default_factory=dict[str, str])
+    definitions: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+def key_of(spec: ServerSpec, directory: Path) -> str:
+    """The mark of a server's definition, as it is written; empty for an object of this process.
+
+    What may be a secret is not in it, so that a new token does not make a new server of it.
+
+    >>> one, other = (StdioServer("uvx", ("shop",), {"API_KEY": key}) for key in ("a1", "b2"))
+    >>> key_of(one, Path("/a")) == key_of(other, Path("/a"))
+    True
+    """
+    if isinstance(spec, StdioServer):
+        place = os.path.abspath(directory / os.path.expanduser(spec.cwd or "."))
+        told: list[Any] = ["stdio", spec.command, *spec.args, place, _plain(spec.env)]
+    elif isinstance(spec, HttpServer):
+        told = ["http", literal_masked_value("", spec.url), _plain(spec.headers)]
+    else:
+        return ""
+    return hashlib.sha256(json.dumps(told).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(values: Mapping[str, str]) -> list[list[str]]:
+    return sorted([name, literal_masked_value(name, value)] for name, value in values.items())
+
+
+class ApprovedTools:
+    """Remembers the approved tools of one server in a file that only this user can change.
+
+    A file that cannot be used approves nothing; `trouble` says why.
+
+    Args:
+        key: of the server, see `key_of`.
+        directory: where the files are; `approved-tools` in `home()` where it is `None`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     store = ApprovedTools("ab12", Path(directory))
+    ...     before = store.read()
+    ...     _ = store.keep({"now": "sha256:0"}, {"now": {"description": "The time."}})
+    ...     before, store.read().marks
+    (None, {'now': 'sha256:0'})
+    """
+
+    def __init__(self, key: str, directory: Path | None = None) -> None:
+        self.path = (directory or home() / DIRECTORY) / f"{key}.json"
+        self.trouble = ""
+
+    def read(self) -> Kept | None:
+        """What was approved; None where that never happened."""
+        self.trouble = ""
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise ValueError("it is no file")  # a pipe would be waited for
+            with self.path.open("rb") as file:
+                _refuse_of_others(os.fstat(file.fileno()))
+                return _kept(file.read(LARGEST + 1))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, RecursionError) as error:
+            why = one_line(getattr(error, "strerror", None) or str(error))
+            self.trouble = f"{one_line(str(self.path))} is not used, so no tool is approved: {why}"
+            return Kept()
+
+    def keep(self, marks: Mapping[str, str], definitions: Mapping[str, Any]) -> Kept:
+        """Remember these tools as approved, in place of what was remembered.
+
+        Args:
+            marks: the fingerprint of each, by name.
+            definitions: what each says, as JSON.
+
+        Raises:
+            ConfigInvalid: the file cannot be written.
+        """
+        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        kept = Kept(now, marks, {n: one for n, one in definitions.items() if _is_small(one)})
+        told = {"version": 1, "when": kept.when, "marks": marks, "definitions": kept.definitions}
+        text = json.dumps(told, sort_keys=True, default=dict)
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with alone(self.path):
+                write_whole(self.path, text, 0o600)
+        except OSError as error:
+            raise ConfigInvalid(
+                f"what was approved cannot be kept in {one_line(str(self.path))}: "
+                f"{(error.strerror or str(error)).lower()}",
+                hint=f"let {HOME} name a directory that you may write to",
+                reason="unwritable",
+            ) from None
+        return kept
+
+
+def _is_small(definition: Any) -> bool:
+    return len(json.dumps(definition, default=dict)) <= KEPT_WHOLE
+
+
+def _refuse_of_others(found: os.stat_result) -> None:
+    if os.name != "posix":
+        return
+    if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise ValueError("others may write to it; chmod 600 makes it yours")
+
+
+def _kept(data: bytes) -> Kept:
+    if len(data) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST >> 20} MiB")
+    document: Any = json.loads(data)
+    fields = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
+    marks, definitions = fields.get("marks"), fields.get("definitions")
+    if not isinstance(marks, dict) or not isinstance(definitions, dict):
+        raise ValueError("it holds no approved tools")
+    told = cast("dict[str, Any]", marks)
+    if not all(isinstance(mark, str) for mark in told.values()):
+        raise ValueError("it holds no approved tools")
+    return Kept(str(fields.get("when", "")), told, cast("dict[str, Any]", definitions))
