@@ -11,12 +11,21 @@ from IPython.core.displaypub import CapturingDisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 
 from mcp_workbench import comm
-from mcp_workbench.asking import Question
+from mcp_workbench.asking import (
+    AddressQuestion,
+    Answer,
+    ConsentQuestion,
+    FormQuestion,
+    Question,
+    SamplingQuestion,
+    SecretQuestion,
+)
 from mcp_workbench.comm.questions import Questions
-from mcp_workbench.errors import ApprovalDenied, UsageInvalid
+from mcp_workbench.errors import ApprovalDenied, ArgumentsInvalid, UsageInvalid
 from mcp_workbench.messages import RESULT_MIME, AnswerRequest
 
 EVIL = "\x1b[31m\u202e"
+FORM = {"properties": {"n": {"type": "integer"}}}
 QUESTION = Question(
     "files.delete", "files", "mcp_files_delete", f"Deletes.{EVIL}", {"path": EVIL}, "it may destroy"
 )
@@ -91,3 +100,68 @@ async def test_where_no_front_end_is_connected_nobody_can_be_asked() -> None:
     with pytest.raises(ApprovalDenied) as caught:
         await comm.ask(QUESTION)
     assert caught.value.reason == "headless"
+
+
+@pytest.mark.parametrize(
+    ("question", "decision", "content", "answer", "state"),
+    [
+        (ConsentQuestion("Start it?", ("runs x",)), "accept", {}, True, "accepted"),
+        (ConsentQuestion("Start it?"), "decline", {}, False, "declined"),
+        (SamplingQuestion("s", "m", (("user", "Hi"),)), "accept", {}, True, "accepted"),
+        (SamplingQuestion("s", "m", ()), "cancel", {}, False, "cancelled"),
+        (SecretQuestion("a token"), "accept", {"value": "s3cret"}, "s3cret", "accepted"),
+        (SecretQuestion("a token"), "accept", {}, None, "accepted"),
+        (SecretQuestion("a token"), "cancel", {"value": "s3cret"}, None, "cancelled"),
+        (
+            AddressQuestion("s", "m", "https://a.example"),
+            "accept",
+            {},
+            Answer("accept"),
+            "accepted",
+        ),
+        (
+            FormQuestion("s", "m", FORM),
+            "accept",
+            {"n": "3"},
+            Answer("accept", {"n": 3}),
+            "accepted",
+        ),
+        (FormQuestion("s", "m", FORM), "decline", {"n": "3"}, Answer("decline"), "declined"),
+    ],
+)
+async def test_every_question_has_its_own_answer(
+    shell: Any, question: Any, decision: Any, content: dict[str, str], answer: Any, state: str
+) -> None:
+    questions = Questions(shell)
+    asking = asyncio.ensure_future(questions.ask(question))
+    await asyncio.sleep(0)
+    (opened,) = shown(shell)
+    questions.answer(said(opened, decision, **content))
+    assert await asking == answer
+    assert [view["state"] for view in shown(shell)] == ["open", state]
+    assert "s3cret" not in str(shell.display_pub.outputs)
+
+
+async def test_an_answer_that_does_not_fit_leaves_the_question_open(shell: Any) -> None:
+    questions = Questions(shell)
+    asking = asyncio.ensure_future(questions.ask(FormQuestion("s", f"Well?{EVIL}", FORM)))
+    await asyncio.sleep(0)
+    (opened,) = shown(shell)
+    assert "\x1b" not in opened["text"] + shell.display_pub.outputs[0]["data"]["text/plain"]
+    with pytest.raises(ArgumentsInvalid) as caught:
+        questions.answer(said(opened, "accept", n="three"))
+    assert caught.value.field == "n"
+    with pytest.raises(UsageInvalid):
+        questions.answer(said(opened, "once"))
+    questions.answer(said(opened, "accept", n="3"))
+    assert (await asking).content == {"n": 3}
+
+
+async def test_unloading_refuses_what_is_still_asked(shell: Any) -> None:
+    questions = Questions(shell)
+    asking = asyncio.ensure_future(questions.ask(ConsentQuestion("Start it?")))
+    await asyncio.sleep(0)
+    questions.close()
+    with pytest.raises(ApprovalDenied) as caught:
+        await asking
+    assert caught.value.reason == "unloaded"

@@ -1,6 +1,8 @@
 """A long call has one line that changes; a quick one has none."""
 
 import json
+import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,8 @@ from IPython.core.displaypub import DisplayPublisher
 
 from mcp_workbench.magics.progress import ProgressLine
 from tests.magics.cells import Cells
+
+ASKING = shlex.join([sys.executable, str(Path(__file__).parents[1] / "servers" / "asking.py")])
 
 
 def lines(cells: Cells) -> list[dict[str, Any]]:
@@ -26,6 +30,7 @@ def test_a_quick_call_shows_no_line(quiet: Cells) -> None:
     assert lines(quiet) == []
 
 
+@pytest.mark.requirement("CON-25")
 def test_a_call_that_tells_its_progress_has_one_line_that_is_gone_at_the_end(quiet: Cells) -> None:
     quiet("r = %mcp call demo.slow seconds=0.4")
     first, *more = lines(quiet)
@@ -37,6 +42,20 @@ def test_a_call_that_tells_its_progress_has_one_line_that_is_gone_at_the_end(qui
     assert all(one["update"] for one in more)
     assert {one["transient"]["display_id"] for one in more} == {first["transient"]["display_id"]}
     assert more[-1]["data"] == {"text/plain": "", "text/html": ""}
+
+
+@pytest.mark.parametrize("way", ["", " anew"], ids=["old", "new"])
+@pytest.mark.requirement("CON-25")
+def test_in_every_revision_the_line_has_the_servers_message_and_bears_a_flood(
+    quiet: Cells, way: str
+) -> None:
+    quiet(f"%mcp add tells -- {ASKING}{way}")
+    quiet("r = %mcp call tells.progress count:=2000")
+    told = [one for one in lines(quiet) if one["data"]["text/plain"].startswith("tells.progress")]
+    assert told[0]["data"]["text/plain"].startswith("tells.progress · 33 % · ")
+    assert told[0]["data"]["text/plain"].endswith(" · on it")
+    assert len(told) < 200
+    quiet("%mcp remove tells")
 
 
 def test_the_line_changes_no_more_than_ten_times_a_second(quiet: Cells) -> None:
@@ -69,6 +88,7 @@ def test_a_line_says_what_is_being_connected(
     late = {"command": "sh", "args": ["-c", "sleep 2.2"]}
     Path("slow.json").write_text(json.dumps({"mcpServers": {"late": late}}))
     quiet("%mcp add slow.json --era legacy")
+    quiet("%mcp trust late")
     quiet(f"%mcp {line}")
     assert lines(quiet)[0]["data"]["text/plain"].startswith(f"connecting {name} · running · ")
 
