@@ -1,8 +1,9 @@
 """Where servers come from: definitions, command lines, URLs, configuration files, names.
 
 `resolve` takes what a person gave and answers with definitions; `config` reads a file whole, with a
-module a dialect in `files`; `scopes` knows the files that nobody has to name; `options` and `filling` complete a definition. `consent` says what a definition
-would start, and `trust` keeps what this user has agreed to; `editing` changes a file in place.
+module a dialect in `files`; `scopes` knows the files that nobody has to name; `options` and
+`filling` complete a definition. `consent` says what a definition would start, and `trust` keeps
+what this user has agreed to; `editing` changes a file in place.
 """
 
 from .config import CLIENTS, load_config, servers_of_environment
