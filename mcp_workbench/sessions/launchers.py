@@ -75,12 +75,7 @@ def command_line(spec: StdioServer, environment: Mapping[str, str]) -> list[str]
     >>> command_line(StdioServer("sh", ("-c", "exit")), {"PATH": "/bin"})
     ['/bin/sh', '-c', 'exit']
     """
-    if spec.cwd is not None and not Path(spec.cwd).is_dir():
-        raise ConnectionFailed(
-            f"there is no directory {spec.cwd!r} to start the server in",
-            hint="correct `cwd`",
-            reason="no_directory",
-        )
+    check_directory(spec)
     typed = os.path.expanduser(spec.command)
     if os.path.dirname(typed):
         typed = os.path.join(spec.cwd or "", typed)
@@ -99,6 +94,20 @@ def command_line(spec: StdioServer, environment: Mapping[str, str]) -> list[str]
         hint=_how_to_get(typed, path),
         reason="not_found",
     )
+
+
+def check_directory(spec: StdioServer) -> None:
+    """Return where the directory is there that the server starts in.
+
+    Raises:
+        ConnectionFailed: it is not (`no_directory`).
+    """
+    if spec.cwd is not None and not Path(spec.cwd).is_dir():
+        raise ConnectionFailed(
+            f"there is no directory {spec.cwd!r} to start the server in",
+            hint="correct `cwd`",
+            reason="no_directory",
+        )
 
 
 def _how_to_get(command: str, path: str) -> str:

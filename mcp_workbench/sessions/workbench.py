@@ -19,6 +19,7 @@ from ..tools import Tool
 from .attempt import Attempt
 from .calling import Errand
 from .current import set_workbench
+from .examining import Examining
 from .farewell import close_at_exit
 from .granting import Granting
 from .guarding import GuardOfCaller
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 CLOSING = 10.0  # seconds; more than an orderly end of all servers takes
 
 
-class Workbench(Granting):
+class Workbench(Granting, Examining):
     """The MCP servers of one kernel or script, and calls to their tools.
 
     Coroutines may be awaited from any event loop; their `_sync` twins block, also inside a cell.
