@@ -24,10 +24,10 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from .._version import __version__
 from ..asking import AddressQuestion, Answer, FormQuestion, sensitive_fields
-from ..errors import WorkbenchError
+from ..errors import CallCancelled, WorkbenchError
 from ..secrets import redacted_prose
 from ..visible import one_line
-from .callers import Caller, CallerGone, Callers
+from .callers import Caller, Callers
 from .elicitation import Question, elicited
 from .sampling_request import refused, reply_to
 from .tap import Answer as Wire
@@ -178,7 +178,7 @@ class Callbacks:
         try:
             with self._uncounted():
                 return await caller.run(work)
-        except CallerGone:
+        except CallCancelled:
             return otherwise
         finally:
             self._open -= 1

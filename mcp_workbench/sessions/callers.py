@@ -10,13 +10,10 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from ..errors import CallCancelled
 from ..visible import printed
 
 T = TypeVar("T")
-
-
-class CallerGone(Exception):
-    """The call has ended for which something was asked."""
 
 
 class _Work:
@@ -89,7 +86,7 @@ class Caller:
         """What `work` returns, in the context of the caller, so that it is shown in its cell.
 
         Raises:
-            CallerGone: nobody waits for it any more.
+            CallCancelled: nobody waits for it any more.
         """
         task = self._begun(work)
         try:
@@ -97,7 +94,9 @@ class Caller:
         except asyncio.CancelledError:
             me = asyncio.current_task()
             if task.called_off and me is not None and not me.cancelling():
-                raise CallerGone from None
+                raise CallCancelled(
+                    "the call for which this was asked has ended", reason="caller-gone"
+                ) from None
             raise
 
     def tell(self, callback: Callable[[], object], what: str) -> None:
