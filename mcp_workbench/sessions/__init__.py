@@ -7,8 +7,10 @@ enters and leaves the SDK's client, `faults` tells its errors in our words, `pro
 call was made; `lists`, in pages by `paging`, keeps what a server lists, and `listening` hears of
 its changes; `registration`, `server`, `server_display`, `bound_tool`, `sending`, `interceptors`,
 `guarding`, `attempt` and `workbench` are what people use, as are `resources`, `prompts`,
-`subscriptions` and `suggesting`, which `offering` makes methods of a server; `listeners` tells of
-changes; `current` keeps the one of this kernel.
+`subscriptions` and `suggesting`, which `offering` makes methods of a server; `callbacks` is what a
+server may ask and say, of whom `callers` knows, answered by `elicitation`, `sampling_request` with
+`sampling`, `roots` and `addresses`, as `granting` and `speaking` let people choose; `listeners`
+tells of changes; `current` keeps the one of this kernel.
 """
 
 from .current import get_workbench, set_workbench, watch_workbench

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from mcp import MCPError
 from mcp_types import (
     CreateMessageRequestParams,
     CreateMessageResult,
@@ -27,6 +28,7 @@ from ..asking import AddressQuestion, Answer, FormQuestion, sensitive_fields
 from ..errors import CallCancelled, WorkbenchError
 from ..secrets import redacted_prose
 from ..visible import one_line
+from .addresses import addresses_of
 from .callers import Caller, Callers
 from .elicitation import Question, elicited
 from .sampling_request import refused, reply_to
@@ -99,6 +101,20 @@ class Callbacks:
         if client.protocol_version in MODERN_PROTOCOL_VERSIONS:
             return {LEVEL: self._server.log_level}
         return None
+
+    async def addressed(self, send: Callable[[], Awaitable[T]]) -> T:
+        """What `send` brings; sent once more where a person first had to open addresses for it."""
+        try:
+            return await send()
+        except MCPError as refusal:
+            addresses = addresses_of(refusal)
+            if not addresses:
+                raise
+            for address in addresses:
+                answer = await self._elicit(None, address)
+                if not isinstance(answer, ElicitResult) or answer.action != "accept":
+                    raise
+        return await send()
 
     async def begin(self, connection: Connection) -> None:
         """Tell a server what it wants to know at first; it may refuse, and is used all the same."""

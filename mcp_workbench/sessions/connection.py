@@ -278,7 +278,8 @@ class Connection:
         self, tool: str, arguments: dict[str, Any], words: Words, client: Any, _: Answer
     ) -> Awaitable[Any]:
         meta = self.callbacks.meta(client)
-        return client.call_tool(tool, arguments, progress_callback=words, meta=meta)
+        call = partial(client.call_tool, tool, arguments, progress_callback=words, meta=meta)
+        return self.callbacks.addressed(call)
 
     async def tell(self, what: Callable[[Any], Awaitable[None]]) -> None:
         """Have `what` tell the server something, given the SDK's client.

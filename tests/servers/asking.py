@@ -14,6 +14,7 @@ from typing import Any
 MODERN = sys.argv[1:] == ["anew"]
 LOCK = threading.Lock()
 WAITING: dict[str, "Waiting"] = {}
+PAID: list[str] = []
 HEARD: list[dict[str, Any]] = []
 NAME = {
     "type": "object",
@@ -91,8 +92,14 @@ def heard(_arguments: dict[str, Any], _token: Any) -> str:
     return json.dumps(HEARD)
 
 
+def paid(_arguments: dict[str, Any], _token: Any) -> str:
+    """Is refused the first time: the bill has to be paid at an address."""
+    PAID.clear()
+    return "paid"
+
+
 TELLS: dict[str, Callable[[dict[str, Any], Any], str]] = {
-    function.__name__: function for function in (log, progress, heard)
+    function.__name__: function for function in (log, progress, heard, paid)
 }
 
 
@@ -102,6 +109,13 @@ def run(message: dict[str, Any]) -> None:
     meta = params.get("_meta", {})
     if MODERN and name == "heard":
         HEARD.append(meta)
+    if name == "paid" and not PAID:
+        PAID.append(name)
+        _, asked = ASKS["open"]
+        data = arguments or {"elicitations": [asked]}
+        error = {"code": -32042, "message": "Pay first.", "data": data}
+        send({"id": message["id"], "error": error})
+        return
     if name in TELLS:
         text = TELLS[name](arguments, meta.get("progressToken"))
     else:

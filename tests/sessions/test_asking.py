@@ -192,6 +192,33 @@ async def test_what_no_server_may_ask_is_declined_and_shown_to_nobody(
     assert "begins with 'javascript'" in result.warnings[0]
 
 
+@pytest.mark.requirement("CON-22")
+async def test_a_call_that_an_address_must_be_opened_for_is_made_again_after_that(
+    bench: Workbench, person: Any
+) -> None:
+    asked: list[AddressQuestion] = []
+    person(lambda question: asked.append(question) or Answer("accept"))
+    result = await called(bench, "old", "paid")
+    assert (result.value, result.warnings) == ("paid", [])
+    assert [one.address for one in asked] == ["https://pay.example.org/bill?id=42"]
+    person(lambda question: Answer("decline"))
+    refused = await called(bench, "old", "paid")
+    assert refused.error is not None
+    assert "-32042: Pay first." in refused.error.what
+    assert (await called(bench, "old", "paid")).value == "paid"
+
+
+@pytest.mark.parametrize("data", [{"elicitations": 7}, {"elicitations": [{"url": 1}]}, {"a": 1}])
+async def test_a_refusal_that_names_no_address_is_a_refusal(
+    bench: Workbench, person: Any, data: dict[str, Any]
+) -> None:
+    person(lambda question: pytest.fail("it was asked"))
+    refused = await called(bench, "old", "paid", **data)
+    assert refused.error is not None
+    assert refused.error.code == "mcp_protocol_error"
+    assert (await called(bench, "old", "paid")).value == "paid"
+
+
 @BOTH
 async def test_a_call_that_is_given_up_calls_its_question_off(
     bench: Workbench, server: str, person: Any
