@@ -15,6 +15,7 @@ import click
 from .._version import __version__
 from ..errors import UsageInvalid, WorkbenchError
 from .calling import call
+from .examining import doctor
 from .exits import DONE, FAILED, INTERRUPTED, exit_of
 from .exporting import export
 from .interrupts import PATIENCE, interrupts
@@ -128,6 +129,7 @@ def program() -> None:
 for _command in (
     servers,
     tools,
+    doctor,
     call,
     resources,
     read,

@@ -10,8 +10,9 @@ import click
 
 from ..errors import WorkbenchError
 from .changing import add, disable, edit, enable, remove, rename
+from .examining import changes
 from .exits import DONE, exit_of
-from .given import connect_option, json_option, notebook_option
+from .given import connect_option, json_option
 from .here import Here, workbench_here
 from .output import error_json, put, put_json, say, say_error
 from .words import in_our_words
@@ -98,24 +99,28 @@ def test(name: str, connect: Sequence[str], as_json: bool) -> int:
 
 @servers.command("trust")
 @click.argument("names", metavar="SERVER...", nargs=-1, required=True)
-@notebook_option
+@connect_option
 @json_option
-def trust(names: Sequence[str], as_json: bool) -> int:
-    """Agree to exactly what servers of a project's file start; a change asks again."""
+def trust(names: Sequence[str], connect: Sequence[str], as_json: bool) -> int:
+    """Agree to what servers of a project's file start, and to what their tools say; a change asks
+    again.
+    """
+    from ..magics.trusting import Trusted, accepted
+
     with workbench_here() as workbench:
-        found = [Here(workbench).server(name) for name in dict.fromkeys(names)]
+        here = Here(workbench, connect)
+        found = [here.server(name) for name in dict.fromkeys(names)]
         agreed = [(server, server.trust()) for server in found]
+        approved = [accepted(server) for server in found]
         if as_json:
             told = [{"name": one.name, "what": list(consent.what)} for one, consent in agreed]
             put_json({"ok": True, "trusted": told})
         else:
-            from ..magics.trusting import Trusted
-
-            put(repr(Trusted(agreed)))
+            put(repr(Trusted(agreed, approved)))
     return DONE
 
 
-for _command in (add, remove, rename, enable, disable, edit):
+for _command in (add, remove, rename, enable, disable, edit, changes):
     servers.add_command(_command)
 
 

@@ -10,7 +10,8 @@ WORDS: Sequence[tuple[re.Pattern[str], str]] = tuple(
     for pattern, words in (
         (r"`?%mcp info ([^\s`]+)`? shows", r"mcp-workbench tools \1 shows"),
         (r"; a %%mcp call cell sends any name", ""),
-        (r"%mcp (servers|call|export|secret)\b", r"mcp-workbench \1"),
+        (r"%mcp (servers|call|export|secret|doctor)\b", r"mcp-workbench \1"),
+        (r"%mcp diff\b", "mcp-workbench servers changes"),
         (r"%mcp (trust|enable|disable)\b", r"mcp-workbench servers \1"),
         (r"; %mcp reload takes it over", ""),
         (r"%mcp connect (\S+) -- (.+)", r"--connect '\1=\2'"),

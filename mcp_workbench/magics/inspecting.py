@@ -1,4 +1,4 @@
-"""`%mcp servers`, `%mcp tools` and `%mcp info`: what there is."""
+"""`%mcp servers` and `%mcp info`: what there is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageInvalid
 from ..visible import one_line
 from .command import SHOWN, Command, Line, Typing, server_names, sole_word, tool_names
-from .listings import ServerListing, ToolListing
+from .listings import ServerListing
 from .progress import connecting
 
 if TYPE_CHECKING:
@@ -30,13 +30,6 @@ def servers(line: Line) -> ServerListing:
     return ServerListing(workbench.servers.values(), workbench.configured(), [place])
 
 
-def tools(line: Line) -> ToolListing:
-    """The tools of one server, or of all that are connected."""
-    name = sole_word(line, "server", "tools") if line.words else None
-    with connecting(name or "", line.shell):
-        return ToolListing(line.workbench.tools_sync(name))
-
-
 def info(line: Line) -> Server | Tool:
     """One server, or one tool."""
     name = sole_word(line, "server or server.tool", "info")
@@ -56,14 +49,6 @@ SERVERS = Command(
     "all servers: state, tools, where they come from",
     servers,
     "wb.servers, wb.configured()",
-)
-TOOLS = Command(
-    "tools",
-    ("", "SERVER"),
-    "the tools of connected servers, or of one, which is connected first",
-    tools,
-    "await wb.tools(server)",
-    complete=server_names,
 )
 INFO = Command(
     "info",

@@ -7,16 +7,19 @@ from .closing import CLOSE, REMOVE, WARM
 from .command import Command
 from .connecting import ADD, CONNECT
 from .editing import DISABLE, ENABLE, RENAME, SAVE
+from .examining import DIFF, DOCTOR
 from .exporting import EXPORT
 from .helping import help_command
-from .inspecting import INFO, SERVERS, TOOLS
+from .inspecting import INFO, SERVERS
 from .logs import LOGS
+from .messages import MESSAGES
 from .prompts import PROMPT, PROMPTS_COMMAND
 from .reloading import RELOAD
 from .resources import READ, RESOURCES_COMMAND
 from .secret import SECRET
 from .server_cell import SERVER
 from .testing import TEST
+from .tools_line import TOOLS
 from .trusting import TRUST
 
 COMMANDS: dict[str, Command] = {
@@ -34,6 +37,7 @@ COMMANDS: dict[str, Command] = {
         PROMPTS_COMMAND,
         PROMPT,
         LOGS,
+        MESSAGES,
         SERVER,
         WARM,
         CLOSE,
@@ -44,6 +48,8 @@ COMMANDS: dict[str, Command] = {
         SAVE,
         RELOAD,
         TRUST,
+        DIFF,
+        DOCTOR,
         SECRET,
         EXPORT,
     )

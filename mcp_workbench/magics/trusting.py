@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
-from ..errors import UsageInvalid
+from ..errors import UsageInvalid, WorkbenchError
 from ..grammar import unquoted
 from ..visible import one_line
 from .command import Command, Line, Typing
@@ -14,6 +14,7 @@ from .command import Command, Line, Typing
 if TYPE_CHECKING:
     from ..sessions import Server
     from ..sources.trust import Consent
+    from ..tools.changes import ToolChanges
 
 LINE = 2000  # characters of a line; what is agreed to should be seen
 
@@ -23,15 +24,26 @@ class Trusted:
 
     Args:
         consents: each server with what it may start now.
+        changes: which of their tools changed, and count as approved now.
     """
 
-    def __init__(self, consents: Iterable[tuple[Server, Consent]]) -> None:
-        self.consents = list(consents)
+    def __init__(
+        self,
+        consents: Iterable[tuple[Server, Consent]],
+        changes: Iterable[ToolChanges | WorkbenchError] = (),
+    ) -> None:
+        self.consents, self.changes = list(consents), list(changes)
 
     def __repr__(self) -> str:
-        return "\n".join(
-            line for server, consent in self.consents for line in _told(server, consent)
-        )
+        lines = [line for server, consent in self.consents for line in _told(server, consent)]
+        for change in self.changes:
+            if isinstance(change, WorkbenchError):
+                lines.append(
+                    f"its tools are not looked at: [{change.code}] {one_line(change.what)}"
+                )
+            elif change:
+                lines += [f"approved, {change.summary}", *change.lines()[1:]]
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         return f'<pre style="background:none">{escape(repr(self))}</pre>'
@@ -45,7 +57,7 @@ def _told(server: Server, consent: Consent) -> list[str]:
 
 
 def trust(line: Line) -> Trusted:
-    """Agree to exactly what these servers start; a change of their entries asks again."""
+    """Agree to what these servers start, and to what their tools say; a change asks again."""
     if not line.words:
         raise UsageInvalid(
             "trust needs a server",
@@ -54,7 +66,21 @@ def trust(line: Line) -> Trusted:
         )
     names = dict.fromkeys(map(unquoted, line.words))
     servers = [line.workbench.server(name) for name in names]
-    return Trusted([(server, server.trust()) for server in servers])
+    agreed = [(server, server.trust()) for server in servers]
+    return Trusted(agreed, [accepted(server) for server in servers])
+
+
+def accepted(server: Server) -> ToolChanges | WorkbenchError:
+    """Approve the tools as they are now, where there were approved ones before.
+
+    The server has to be connected for that; where it cannot be, that is told.
+    """
+    if server.live_connection is None and not server.tool_approval.remembered:
+        return server.tool_changes
+    try:
+        return server.approve_tools_sync()
+    except WorkbenchError as error:
+        return error
 
 
 def _complete(typing: Typing) -> list[str]:
@@ -66,7 +92,7 @@ def _complete(typing: Typing) -> list[str]:
 TRUST = Command(
     "trust",
     ("SERVER…",),
-    "agree to what a server of a project's file starts, for good",
+    "agree to what a server of a project's file starts, and to tools that changed",
     trust,
     'wb.server("server").trust()',
     complete=_complete,
