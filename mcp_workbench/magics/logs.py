@@ -10,6 +10,7 @@ from ..errors import UsageInvalid
 from ..grammar import take_option, unquoted
 from ..visible import visible
 from .command import Command, Line, Typing, server_names
+from .numbers import count
 
 if TYPE_CHECKING:
     from ..sessions import Server
@@ -73,7 +74,7 @@ def logs(line: Line) -> LogListing:
         if option == "--level":
             level = unquoted(given)
         else:
-            last = _count(unquoted(given))
+            last = count(option, unquoted(given))
     if len(names) != 1:
         raise UsageInvalid(
             "logs needs one server",
@@ -82,16 +83,6 @@ def logs(line: Line) -> LogListing:
         )
     server = line.workbench.server(names[0])
     return LogListing(server, server.logs(level or "debug")[-last:], level)
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text[:9]) < 1:
-        raise UsageInvalid(
-            f"--last {text[:20]!r} is not a number of lines above 0",
-            hint="as in --last 20",
-            reason="bad-value",
-        )
-    return int(text[:9])
 
 
 def _complete(typing: Typing) -> list[str]:

@@ -118,11 +118,15 @@ class ClientTask:
 
     async def _serve(self, way: Way, ready: asyncio.Future[None]) -> None:
         self._log.begin()
+        self._log.timeline.note(f"connecting over {way.spec.transport}")
         transport = transport_of(way.spec, self.settings, self._log)
         if isinstance(transport, StdioTransport | InProcessTransport):
             self._process = transport
         agreement = Agreement(way.pinned)
-        tap = Tap(transport, self._lost, self.settings.probe_timeout, self._notice, agreement)
+        tap = Tap(
+            *(transport, self._lost, self.settings.probe_timeout, self._notice, agreement),
+            self._log.timeline,
+        )
         async with Client(tap.connect(), mode=way.mode, **self._options) as client:  # pyright: ignore[reportArgumentType]  the tap's streams are duck-typed
             self.ignored_the_probe = tap.ignored_the_probe
             self._scope.deadline = float("inf")

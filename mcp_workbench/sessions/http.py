@@ -16,6 +16,8 @@ from .loopback import LoopbackTransport
 from .network_transport import is_untrusted, network_transport, time_limits
 from .retrying import RetryingTransport
 from .substitutes import substitute, too_much
+from .timeline import Timeline
+from .watching import WatchedTransport
 
 ERROR_BODY = 1 << 20  # bytes read of an answer that tells an error
 KINDS = ("application/json", "text/event-stream")
@@ -35,12 +37,13 @@ class HttpTransport:
     Args:
         spec: where the server is.
         longest: bytes of the largest answer, or event of a stream, that it may send.
+        timeline: where it is kept what HTTP says to each request.
 
     Source: MCP 2025-11-25, basic/transports, streamable HTTP.
     """
 
-    def __init__(self, spec: HttpServer, longest: int) -> None:
-        self._spec, self._longest = spec, longest
+    def __init__(self, spec: HttpServer, longest: int, timeline: Timeline) -> None:
+        self._spec, self._longest, self._timeline = spec, longest, timeline
 
     @asynccontextmanager
     async def connect(self) -> AsyncGenerator[tuple[Any, Any], None]:
@@ -52,7 +55,9 @@ class HttpTransport:
         from mcp.client.streamable_http import streamable_http_client
 
         async with (
-            http_client(self._spec, self._longest, FaultTolerantTransport) as client,
+            http_client(
+                self._spec, self._longest, FaultTolerantTransport, self._timeline
+            ) as client,
             streamable_http_client(
                 self._spec.url, http_client=client, max_sse_event_size=self._longest
             ) as streams,
@@ -63,19 +68,23 @@ class HttpTransport:
 Wrap = Callable[[httpx2.AsyncBaseTransport, int], httpx2.AsyncBaseTransport]
 
 
-def http_client(spec: HttpServer, longest: int, wrap: Wrap) -> httpx2.AsyncClient:
+def http_client(
+    spec: HttpServer, longest: int, wrap: Wrap, timeline: Timeline
+) -> httpx2.AsyncClient:
     """A client that speaks to the server of `spec` alone.
 
     Args:
         spec: where the server is, and the headers that go with every request.
         longest: bytes of the largest answer.
         wrap: what stands around the network, given that and `longest`.
+        timeline: where it is kept what HTTP says to each request.
 
     Raises:
         ConfigInvalid: a header cannot be sent.
     """
+    network = WatchedTransport(LoopbackTransport(network_transport(spec)), timeline)
     return httpx2.AsyncClient(
-        transport=wrap(RetryingTransport(LoopbackTransport(network_transport(spec))), longest),
+        transport=wrap(RetryingTransport(network), longest),
         headers=_sendable(spec.sent_headers),
         timeout=time_limits(spec),
     )

@@ -28,6 +28,7 @@ from .server_display import server_html, server_text
 from .server_log import ServerLog
 from .speaking import Speaking
 from .starting import startable
+from .timeline import Timeline
 from .trusting import ensure_trusted
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class Server(Speaking, Approving, Offering, Editable):
         self._connection: Connection | None = None
         self._failure: WorkbenchError | None = None
         self._connecting: Connection | None = None
-        self._log = ServerLog(workbench.redactor.text)
+        self.messages = Timeline(workbench.redactor)
+        self._log = ServerLog(workbench.redactor.text, self.messages)
         self._closed = False
         self._closings = 0
         self._lock, self._question = asyncio.Lock(), asyncio.Lock()

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ..secrets import Redactor
 from ..visible import one_line, visible
+from .timeline import Timeline
 
 LINES, WIDTH = 500, 2000
 NOISE = "[stdout, not the protocol] "
@@ -57,6 +59,7 @@ class ServerLog:
 
     Args:
         redact: leaves secrets out of a line before it is kept.
+        timeline: where the messages of the protocol are kept, those of the log among them.
 
     >>> log = ServerLog()
     >>> log.errors([b"starting"])
@@ -67,8 +70,11 @@ class ServerLog:
     [info] {"free": 3}
     """
 
-    def __init__(self, redact: Callable[[str], str] = str) -> None:
+    def __init__(
+        self, redact: Callable[[str], str] = str, timeline: Timeline | None = None
+    ) -> None:
         self._redact = redact
+        self.timeline = Timeline(Redactor()) if timeline is None else timeline
         self._order = itertools.count()
         self._written: deque[tuple[int, LogEntry]] = deque(maxlen=LINES)
         self._told: deque[tuple[int, LogEntry]] = deque(maxlen=LINES)

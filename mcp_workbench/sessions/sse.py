@@ -27,6 +27,7 @@ from .http import (
 from .lines import NoMessage, message_in
 from .streams import ReadEnd, WriteEnd
 from .substitutes import substitute, too_much
+from .timeline import Timeline
 
 EVENTS = "text/event-stream"
 TOO_LARGE = "byte limit"  # how httpx2 tells that an event is too large
@@ -41,12 +42,13 @@ class SseTransport:
     Args:
         spec: where the stream of events is.
         longest: bytes of the largest message that the server may send.
+        timeline: where it is kept what HTTP says to each request.
 
     Source: MCP 2024-11-05, basic/transports, HTTP with SSE.
     """
 
-    def __init__(self, spec: HttpServer, longest: int) -> None:
-        self._spec, self._longest = spec, longest
+    def __init__(self, spec: HttpServer, longest: int, timeline: Timeline) -> None:
+        self._spec, self._longest, self._timeline = spec, longest, timeline
 
     @asynccontextmanager
     async def connect(self) -> AsyncGenerator[tuple[ReadEnd, WriteEnd], None]:
@@ -56,7 +58,9 @@ class SseTransport:
             ConfigInvalid: a header cannot be sent.
             MCPError: there is no such stream, or it wants messages sent elsewhere.
         """
-        async with http_client(self._spec, self._longest, EventsTransport) as client:
+        async with http_client(
+            self._spec, self._longest, EventsTransport, self._timeline
+        ) as client:
             response = await _opened(client, self._spec.url)
             try:
                 async with anyio.create_task_group() as tasks:

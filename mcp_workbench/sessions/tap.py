@@ -20,6 +20,7 @@ from .repairs import Json
 from .revisions import Agreement
 from .seen import SEEN
 from .substitutes import substitute
+from .timeline import Timeline
 
 MOST = 100  # warnings kept
 BREATH = 10  # messages passed on in one go
@@ -74,6 +75,7 @@ class Tap:
         probe_timeout: seconds until the tap answers `server/discover` in the server's place.
         notice: told of each notification of the server, in the context of nobody.
         agreement: the revision that the handshake may come to.
+        timeline: where each message is kept, before it is repaired.
     """
 
     def __init__(
@@ -83,9 +85,11 @@ class Tap:
         probe_timeout: float,
         notice: Notice,
         agreement: Agreement,
+        timeline: Timeline,
     ) -> None:
         self._transport, self._on_end, self._notice = transport, on_end, notice
         self._probe_timeout, self._agreement = probe_timeout, agreement
+        self.timeline = timeline
         self._asked: dict[str, tuple[str, Answer | None]] = {}
         self._given_up: set[str] = set()
 
@@ -98,8 +102,13 @@ class Tap:
     async def connect(self) -> AsyncGenerator[tuple[_Reader, _Writer], None]:
         """Enter the transport."""
         async with self._transport.connect() as (received, sent):
-            reader = _Reader(received, self.incoming, self._on_end)
+            reader = _Reader(received, self)
             yield reader, _Writer(sent, self, reader)
+
+    def ended(self, fault: Exception | None) -> None:
+        """The messages end; `fault` says why, where that is known."""
+        self.timeline.note("the messages of the server ended")
+        self._on_end(fault)
 
     def outgoing(self, message: Any) -> None:
         """Remember whose answer a request waits for."""
@@ -112,6 +121,7 @@ class Tap:
     def incoming(self, item: Any) -> bool:
         """Repair the message of `item` in place; whether it is to be passed on."""
         message = item.message
+        self.timeline.message("received", message)
         if hasattr(message, "method"):
             return self._is_heard(message)
         request = str(getattr(message, "id", None))
@@ -176,8 +186,8 @@ def _error(request: Any, reason: str, text: str) -> JSONRPCError:
 class _Reader:
     """The read end: what the server sends, repaired, and what the tap puts between."""
 
-    def __init__(self, inner: Any, incoming: Callable[[Any], bool], on_end: OnEnd) -> None:
-        self._inner, self._incoming, self.on_end = inner, incoming, on_end
+    def __init__(self, inner: Any, tap: Tap) -> None:
+        self._inner, self._tap = inner, tap
         self._injected: deque[Any] = deque()
         self._passed = 0
         # until hands are shaken, a `receive` that waits already must be reachable
@@ -191,6 +201,7 @@ class _Reader:
 
     def inject(self, message: Any) -> None:
         """Let the next `receive` return `message`."""
+        self._tap.timeline.message("here", message)
         self._injected.append(SessionMessage(message))
         if self._waiting is not None:
             self._waiting.cancel()
@@ -203,12 +214,12 @@ class _Reader:
             try:
                 item = await self._next()
             except (anyio.EndOfStream, anyio.ClosedResourceError):
-                self.on_end(None)
+                self._tap.ended(None)
                 raise
             except MCPError as fault:
-                self.on_end(fault)
+                self._tap.ended(fault)
                 raise anyio.EndOfStream from fault
-            if item is None or isinstance(item, Exception) or not self._incoming(item):
+            if item is None or isinstance(item, Exception) or not self._tap.incoming(item):
                 continue
             await self._breathe()
             return item
@@ -258,7 +269,8 @@ class _Writer:
         """Pass `item` on."""
         message = item.message
         self._tap.outgoing(message)
-        method = getattr(message, "method", None)
+        # once hands are shaken, a person may send these like any other
+        method = getattr(message, "method", None) if self._reader.shaking_hands else None
         if method == "server/discover":
             self._tap.discover(message.id, self._reader)
         elif method == "initialize":
@@ -266,10 +278,11 @@ class _Writer:
                 return
         else:
             self._reader.shaking_hands = False
+        self._tap.timeline.message("sent", message)
         try:
             await self._inner.send(item)
         except (anyio.ClosedResourceError, anyio.BrokenResourceError):
-            self._reader.on_end(None)
+            self._tap.ended(None)
             raise
         if (answer := awaited.get()) is not None:
             answer.sent += 1

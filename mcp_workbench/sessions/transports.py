@@ -17,9 +17,9 @@ from .tap import Transport
 Make = Callable[[Any, Settings, ServerLog], Transport]
 
 
-def _over_http(spec: HttpServer, settings: Settings, _: ServerLog) -> Transport:
+def _over_http(spec: HttpServer, settings: Settings, log: ServerLog) -> Transport:
     kind = SseTransport if spec.type == "sse" else HttpTransport
-    return kind(spec, settings.largest_message)
+    return kind(spec, settings.largest_message, log.timeline)
 
 
 TRANSPORTS: Mapping[type[ServerSpec], Make] = {

@@ -1,0 +1,47 @@
+"""A short extract of a JSON value that holds too much."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any, cast
+
+TEXT, MEMBERS, DEEPEST = 400, 40, 12  # characters of a text, members of a container, levels
+VALUES = 800  # values of an extract in all
+
+
+def extract(value: Any) -> Any:
+    """`value` with its texts, lists and objects shortened, each saying by how much.
+
+    >>> extract({"data": "x" * 500, "n": [1, 2]})["data"][-18:]
+    'x… (500 characters)'
+    """
+    return _extract(value, DEEPEST, [VALUES])
+
+
+def _extract(value: Any, depth: int, left: list[int]) -> Any:
+    left[0] -= 1
+    if isinstance(value, str) and len(value) > TEXT:
+        return f"{value[:TEXT]}… ({len(value):,} characters)"
+    if isinstance(value, dict):
+        return _of_object(cast("dict[str, Any]", value), depth, left)
+    if isinstance(value, list):
+        return _of_list(cast("list[Any]", value), depth, left)
+    return value
+
+
+def _of_object(value: dict[str, Any], depth: int, left: list[int]) -> dict[str, Any]:
+    if depth == 0 or left[0] <= 0:
+        return {"…": f"{len(value):,} members"} if value else {}
+    kept = {
+        key[:TEXT]: _extract(one, depth - 1, left) for key, one in islice(value.items(), MEMBERS)
+    }
+    more = len(value) - MEMBERS
+    return {**kept, "…": f"{more:,} more members"} if more > 0 else kept
+
+
+def _of_list(value: list[Any], depth: int, left: list[int]) -> list[Any]:
+    if depth == 0 or left[0] <= 0:
+        return [f"… {len(value):,} values"] if value else []
+    kept = [_extract(one, depth - 1, left) for one in islice(value, MEMBERS)]
+    more = len(value) - MEMBERS
+    return [*kept, f"… {more:,} more values"] if more > 0 else kept
