@@ -104,17 +104,18 @@ $(MODULES): .venv/dependencies labextension/package-lock.json
 	$(NODE) npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-servers: .servers/time/ready .servers/everything/ready
+# servers of others, each in the environment that it wants, and the conformance suite
+servers: .servers/python/ready .servers/sqlite/ready .servers/npm/ready
 
-.servers/time/ready: tests/servers/time/requirements.txt
-	$(PYTHON) -m venv .servers/time
-	.servers/time/bin/pip --disable-pip-version-check --quiet install --require-hashes -r $<
+.servers/%/ready: tests/servers/%/requirements.txt
+	$(PYTHON) -m venv .servers/$*
+	.servers/$*/bin/pip --disable-pip-version-check --quiet install --require-hashes -r $<
 	@touch $@
 
-.servers/everything/ready: tests/servers/everything/package-lock.json .venv/dependencies
-	@mkdir -p .servers/everything
-	cp tests/servers/everything/package.json tests/servers/everything/package-lock.json .servers/everything/
-	$(NODE) npm --prefix "$(CURDIR)/.servers/everything" ci --ignore-scripts --no-audit --no-fund
+.servers/npm/ready: tests/servers/npm/package-lock.json .venv/dependencies
+	@mkdir -p .servers/npm
+	cp tests/servers/npm/package.json tests/servers/npm/package-lock.json .servers/npm/
+	$(NODE) npm --prefix "$(CURDIR)/.servers/npm" ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 # any Chromium of the machine, else the system's package, else Playwright's; never without one

@@ -30,9 +30,9 @@ def _node() -> str:
 
 
 NODE = _node()
-TIME = shlex.join([str(SERVERS / "time" / "bin" / "python"), "-m", "mcp_server_time"])
+TIME = shlex.join([str(SERVERS / "python" / "bin" / "python"), "-m", "mcp_server_time"])
 EVERYTHING_FILE = (
-    SERVERS / "everything/node_modules/@modelcontextprotocol/server-everything/dist/index.js"
+    SERVERS / "npm/node_modules/@modelcontextprotocol/server-everything/dist/index.js"
 )
 EVERYTHING = shlex.join([NODE, str(EVERYTHING_FILE), "stdio"])
 DEMO = shlex.join([sys.executable, "-m", "mcp_workbench.demo"])

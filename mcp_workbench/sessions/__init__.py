@@ -4,8 +4,8 @@ General layout: `loop` is the background loop; `environment`, `launcher`, `lines
 `stdio` and `http` are the transports, and `substitutes` what they say in a server's place;
 `tap` stands around each of them, with `repairs`, `list_repairs` and `seen` behind it; `connection`
 enters and leaves the SDK's client, `faults` tells its errors in our words, `progress` where the
-call was made; `lists`, in pages by `paging`, keeps what a server lists, and `listening` hears of
-its changes; `registration`, `server`, `server_display`, `bound_tool`, `sending`, `interceptors`,
+call was made; `lists`, in pages by `paging`, keeps what a server lists, without what
+`header_tools` sets aside, and `listening` hears of its changes; `registration`, `server`, `server_display`, `bound_tool`, `sending`, `interceptors`,
 `guarding`, `attempt` and `workbench` are what people use, as are `resources`, `prompts`,
 `subscriptions` and `suggesting`, which `offering` makes methods of a server; `callbacks` is what a
 server may ask and say, of whom `callers` knows, answered by `elicitation`, `sampling_request` with

@@ -18,6 +18,7 @@ from ..tools import Catalogue, Selection
 from .callbacks import Callbacks
 from .client_task import ClientTask
 from .eras import MEMORY
+from .header_tools import with_sound_headers
 from .idleness import Idleness
 from .lane import Lane
 from .listening import Listening, list_changes_told
@@ -237,6 +238,8 @@ class Connection:
         answer = Answer()
         client = await self._task.living()
         await self._asking(answer, getattr(client, LIST[kind])(cursor=cursor))
+        if kind is TOOLS and self.modern and self.transport == "http":
+            answer.wire["tools"] = with_sound_headers(answer.wire.get("tools", []), answer.warn)
         answer.wire = redacted_prose(answer.wire, self._redactor)
         return answer
 
