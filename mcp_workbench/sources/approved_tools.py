@@ -92,7 +92,7 @@ class ApprovedTools:
             with self.path.open("rb") as file:
                 _refuse_of_others(os.fstat(file.fileno()))
                 return _kept(file.read(LARGEST + 1))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, RecursionError) as error:
             why = one_line(getattr(error, "strerror", None) or str(error))

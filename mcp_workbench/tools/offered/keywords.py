@@ -105,5 +105,7 @@ SEVERAL = frozenset(("anyOf", "oneOf", "allOf", "prefixItems"))
 NAMED = frozenset(("properties", "patternProperties", "dependentSchemas"))
 # `true` and `false` mean the same to every provider here
 BOOLEAN = frozenset(("additionalProperties", "unevaluatedItems", "unevaluatedProperties"))
-# what is left out without a word: it only names things, or is put in place of a reference
-SILENT = frozenset(("$defs", "definitions", "$comment", "title", "$schema", "$id", "id"))
+# what only names things
+UNREAD = frozenset(("$comment", "title", "$schema", "$id", "id"))
+# what is put in place where something refers to it
+DEFINITIONS = frozenset(("$defs", "definitions"))

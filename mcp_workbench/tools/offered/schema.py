@@ -11,7 +11,7 @@ from ..references import target
 from ..tool import as_object
 from .difference import Differences
 from .folding import folded
-from .keywords import BOOLEAN, NAMED, ONE, SEVERAL, SILENT, VALUES, is_number
+from .keywords import BOOLEAN, DEFINITIONS, NAMED, ONE, SEVERAL, UNREAD, VALUES, is_number
 from .words import plain_words
 
 DEEPEST, MOST = 24, 20_000  # schemas inside each other, and in all
@@ -144,9 +144,9 @@ class SchemaWalk:
             return (self._named(key, cast("Mapping[str, Any]", value), place, depth),)
         if key == "dependentRequired" and isinstance(value, Mapping):
             return (self._dependent(cast("Mapping[str, Any]", value)),)
-        if key in SILENT:
+        if key in UNREAD:
             self._unread[key] = None
-        else:
+        elif key not in DEFINITIONS:
             known = key in VALUES or key in ONE or key in SEVERAL or key in NAMED
             what = "its value is not what it may be" if known else "it is no keyword of models"
             self._found.add("keyword-dropped", place, f"left out: {what}", DRAFT)

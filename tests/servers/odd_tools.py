@@ -1,0 +1,50 @@
+"""A server whose tools are as odd as tools come; each gives back what it was called with.
+
+It is told its tools by a file of JSON, and lists that file anew each time. `told` tells a change.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+TOOLS = Path(sys.argv[1])
+
+
+def say(message: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+    sys.stdout.flush()
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any] | None:
+    match request["method"]:
+        case "initialize":
+            return {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {"tools": {"listChanged": True}},
+                "serverInfo": {"name": "odd", "version": "1"},
+            }
+        case "tools/list":
+            return {"tools": json.loads(TOOLS.read_text(encoding="utf-8"))}
+        case "tools/call":
+            params = request["params"]
+            if params["name"] == "told":
+                say({"method": "notifications/tools/list_changed"})
+            arguments = params.get("arguments", {})
+            found = arguments.pop("answer", {"structuredContent": arguments})
+            text = json.dumps({"name": params["name"], "arguments": arguments})
+            return {"content": [{"type": "text", "text": text}], **found}
+    return None
+
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    if "id" not in asked:
+        continue
+    result = answer(asked)
+    if result is None:
+        say({"id": asked["id"], "error": {"code": -32601, "message": "no such method"}})
+    else:
+        say({"id": asked["id"], "result": result})
