@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 LIMIT = 10.0  # seconds of one step of the network
 
 
-class NothingToDo(Exception):
-    """The step means nothing for this server; the words say why."""
+class Skipped(str):
+    """Why a step means nothing for this server."""
+
+    __slots__ = ()
 
 
 class Check(Protocol):
@@ -27,11 +29,10 @@ class Check(Protocol):
     name: str
 
     async def run(self, case: Case) -> str:
-        """What was found, in words.
+        """What was found, in words; `Skipped` where the step means nothing here.
 
         Raises:
             WorkbenchError: it fails, and what to do about it.
-            NothingToDo: it means nothing here.
         """
         ...
 

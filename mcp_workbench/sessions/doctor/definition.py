@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...errors import ConfigUntrusted
 from ...visible import one_line
 from ..starting import startable
-from .case import Case, NothingToDo
+from .case import Case, Skipped
 
 
 class Trust:
@@ -53,5 +53,5 @@ class Running:
     async def run(self, case: Case) -> str:
         """See `Check`."""
         if case.server.live_connection is None:
-            raise NothingToDo(f"it is {case.server.status}; this makes a connection of its own")
+            return Skipped(f"it is {case.server.status}; this makes a connection of its own")
         return "this kernel's connection is used"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import WorkbenchError
 from ...specs import HttpServer, InProcessServer, ServerSpec, StdioServer
 from ...visible import one_line
-from .case import Case, Check, NothingToDo
+from .case import Case, Check, Skipped
 from .definition import Definition, Running, Trust
 from .diagnosis import Diagnosis, Step
 from .network import Name, Port, Proxy, Tls
@@ -55,9 +55,8 @@ async def _step(check: Check, case: Case) -> Step:
     redactor, started = case.server.workbench.redactor, time.monotonic()
     try:
         told = await check.run(case)
-    except NothingToDo as reason:
-        return Step(check.name, "skipped", redactor.text(str(reason)))
     except WorkbenchError as error:
         seconds = time.monotonic() - started
         return Step(check.name, "failed", one_line(error.what), seconds, redactor.error(error))
-    return Step(check.name, "ok", redactor.text(told), time.monotonic() - started)
+    state = "skipped" if isinstance(told, Skipped) else "ok"
+    return Step(check.name, state, redactor.text(told), time.monotonic() - started)

@@ -16,7 +16,7 @@ from ...specs.masking import masked_address
 from ...visible import one_line
 from ..faults import REASONS, shown
 from ..loopback import ADDRESSES, LOCALHOST
-from .case import LIMIT, Case, NothingToDo
+from .case import LIMIT, Case, Skipped
 
 ROUTE = "is the machine there, and does a firewall or a VPN stand between?"
 
@@ -59,7 +59,7 @@ class Name:
             return "localhost is this machine"
         with suppress(ValueError):
             case.addresses = [str(ipaddress.ip_address(host.partition("%")[0]))]
-            raise NothingToDo(f"{host} is an address already")
+            return Skipped(f"{host} is an address already")
         asking = asyncio.get_running_loop().getaddrinfo(host, case.port, type=socket.SOCK_STREAM)
         try:
             async with asyncio.timeout(LIMIT):
@@ -120,9 +120,9 @@ class Tls:
         """See `Check`."""
         url = urlsplit(case.place.url)
         if url.scheme.lower() != "https":
-            raise NothingToDo("the URL begins with http://, so nothing is encrypted")
+            return Skipped("the URL begins with http://, so nothing is encrypted")
         if case.proxy:
-            raise NothingToDo("it goes through the proxy; the answer shows it")
+            return Skipped("it goes through the proxy; the answer shows it")
         host = url.hostname or ""
         try:
             async with asyncio.timeout(LIMIT):
