@@ -22,6 +22,7 @@ from .interrupts import PATIENCE, interrupts
 from .listing import tools
 from .offers import prompt, prompts, read, resources
 from .output import error_json, flushed, has_streams, put_json, say, say_error
+from .requesting import request
 from .running import run
 from .secret import secret
 from .servers import servers
@@ -131,6 +132,7 @@ for _command in (
     tools,
     doctor,
     call,
+    request,
     resources,
     read,
     prompts,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ArgumentsInvalid, UsageInvalid, WorkbenchError, near
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..sessions import Workbench
 
 OPTIONS = {"--timeout": "SECONDS"}
+RAW = "--raw"  # sends what nobody checked
 
 
 @dataclass
@@ -91,6 +92,10 @@ def refuse_no_tool(name: str, workbench: Workbench, command: str = "call") -> No
 
 def call(line: Line) -> ToolResult:
     """Call the tool; its answer is the value, and so is whatever kept it from answering."""
+    if RAW in line.words:
+        from .requesting import call_raw
+
+        return call_raw(replace(line, words=[word for word in line.words if word != RAW]))
     read = read_call(line.words)
     refuse_no_tool(read.tool, line.workbench)
     arguments = read_body(line.body)
@@ -189,7 +194,7 @@ def _complete(typing: Typing) -> list[str]:
     found = tool_and_arguments(typing, words)
     if found is None:
         return []
-    return found if words and "=" in typing.fragment else [*found, *OPTIONS]
+    return found if words and "=" in typing.fragment else [*found, *OPTIONS, RAW]
 
 
 def tool_and_arguments(typing: Typing, words: list[str]) -> list[str] | None:
@@ -233,11 +238,15 @@ def _choices(schema: Mapping[str, Any]) -> list[str]:
 
 CALL = Command(
     "call",
-    ("SERVER.TOOL key=value …", "--timeout SECONDS SERVER.TOOL key=value …"),
+    (
+        "SERVER.TOOL key=value …",
+        "--timeout SECONDS SERVER.TOOL key=value …",
+        "--raw SERVER.TOOL {…}",
+    ),
     "call a tool; in %%mcp call the cell below holds the arguments as JSON or YAML",
     call,
     'await wb.call("server.tool", arguments, timeout=…)',
-    OPTIONS,
+    {**OPTIONS, RAW: ""},
     _complete,
     takes_body=True,
 )

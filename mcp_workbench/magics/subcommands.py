@@ -15,6 +15,7 @@ from .logs import LOGS
 from .messages import MESSAGES
 from .prompts import PROMPT, PROMPTS_COMMAND
 from .reloading import RELOAD
+from .requesting import REQUEST
 from .resources import READ, RESOURCES_COMMAND
 from .secret import SECRET
 from .server_cell import SERVER
@@ -32,6 +33,7 @@ COMMANDS: dict[str, Command] = {
         INFO,
         CALL,
         TEST,
+        REQUEST,
         RESOURCES_COMMAND,
         READ,
         PROMPTS_COMMAND,

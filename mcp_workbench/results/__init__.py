@@ -1,9 +1,10 @@
 """What a tool returned, as Python values and as something to look at.
 
 General layout: `encoding`, `png` and `picture` read what servers send; `content` gives each block
-as a Python value; `value` and `tool_result` are what a caller sees, `read_result` and
-`prompt_result` the same for resources and prompts; `linking` says which picture detections belong
-to; `blocks`, `found`, `text_view`, `preview` and `view` make the MIME bundle.
+as a Python value; `value` and `tool_result` are what a caller sees, `read_result`,
+`prompt_result` and `raw_answer` the same for resources, prompts and any request; `linking` says
+which picture detections belong to; `blocks`, `found`, `text_view`, `preview` and `view` make the
+MIME bundle.
 """
 
 from .content import Link, Resource, Sound
@@ -13,6 +14,7 @@ from .error_view import error_message
 from .picture import Picture
 from .pretty import pretty
 from .prompt_result import Message, PromptResult
+from .raw_answer import RawAnswer
 from .read_result import ReadContext, ReadResult
 from .sent import sent_pictures, sent_texts
 from .tool_result import ToolResult
@@ -24,6 +26,7 @@ __all__ = [
     "Message",
     "Picture",
     "PromptResult",
+    "RawAnswer",
     "ReadContext",
     "ReadResult",
     "Resource",

@@ -11,7 +11,7 @@ from ..settings import Settings
 from ..specs import ServerSpec, check_timeout
 from ..tools import Tool, json_arguments
 from .attempt import Attempt
-from .interceptors import Call, chained
+from .interceptors import Call, Interceptor, chained
 from .patience import Patience
 from .resending import asked
 from .sending import pictures_sent
@@ -58,14 +58,31 @@ class Errand:
     async def _run(self) -> None:
         attempt, workbench = self.attempt, self.workbench
         server, name = workbench.parted(attempt.name)
-        attempt.tool = tool = await (await server.connection()).lists.tool(name)
+        attempt.tool = tool = await self.tool(server, name)
         limit = self.timeout or server.spec.timeout or workbench.settings.call_timeout
         call = Call(
             *(tool, server.spec, attempt.arguments, limit, attempt.warnings, self.approval),
             approved=server.tool_approval,
         )
-        delivery = Delivery(self, server)
-        attempt.wire = await chained(workbench.interceptors, delivery.send)(call)
+        delivery = self.delivery(server)
+        attempt.wire = await chained(self.interceptors, delivery.send)(call)
+
+    async def tool(self, server: Server, name: str) -> Tool:
+        """What is called.
+
+        Raises:
+            ToolNotFound: the server has no such tool.
+        """
+        return await (await server.connection()).lists.tool(name)
+
+    @property
+    def interceptors(self) -> tuple[Interceptor, ...]:
+        """What the call passes on its way."""
+        return self.workbench.interceptors
+
+    def delivery(self, server: Server) -> Delivery:
+        """Its way from there."""
+        return Delivery(self, server)
 
 
 class Delivery:
@@ -93,7 +110,7 @@ class Delivery:
     async def ask(self, connection: Connection, answer: Answer) -> None:
         """See `resending.Request`."""
         call, errand = self._call, self._errand
-        _check_unchanged(call.tool, connection)
+        self.check_unchanged(call.tool, connection)
         total = total_limit(call.timeout, call.spec, errand.workbench.settings)
         await connection.call(
             call.tool.name,
@@ -107,6 +124,21 @@ class Delivery:
     def may_repeat(self) -> bool:
         """Whether the server says so, and is believed."""
         return is_harmless(self._call.tool) and self._server.trusted
+
+    def check_unchanged(self, tool: Tool, connection: Connection) -> None:
+        """Refuse a tool that is another one since the call was checked and allowed.
+
+        Raises:
+            ToolNotFound: it is gone.
+            ConnectionFailed: it changed meanwhile.
+        """
+        now = connection.tools[tool.name]
+        if now is not tool and now != tool:
+            raise ConnectionFailed(
+                f"the tool {tool.full_name!r} changed after the call was made",
+                hint="look at it, and call it again; nothing was sent",
+                reason="changed",
+            )
 
 
 def total_limit(limit: float, spec: ServerSpec, settings: Settings) -> float:
@@ -132,19 +164,3 @@ def is_harmless(tool: Tool) -> bool:
     """
     hints = ("readOnlyHint", "idempotentHint")
     return any(tool.annotations.get(hint) is True for hint in hints)
-
-
-def _check_unchanged(tool: Tool, connection: Connection) -> None:
-    """Refuse a tool that is another one since the call was checked and allowed.
-
-    Raises:
-        ToolNotFound: it is gone.
-        ConnectionFailed: it changed meanwhile.
-    """
-    now = connection.tools[tool.name]
-    if now is not tool and now != tool:
-        raise ConnectionFailed(
-            f"the tool {tool.full_name!r} changed after the call was made",
-            hint="look at it, and call it again; nothing was sent",
-            reason="changed",
-        )

@@ -52,7 +52,8 @@ def _seen_list(kind: Kind) -> See:
 
 # by method; of all other answers the SDK sees what came
 SEEN: Mapping[str, See] = {
-    "tools/call": _seen(call_result, {**COMPLETE, "content": []}),
+    # as an error, which the SDK does not check against a schema, nor lists all tools to have one
+    "tools/call": _seen(call_result, {**COMPLETE, "content": [], "isError": True}),
     "resources/read": _seen(read_result, {**UNCACHED, "contents": []}),
     "prompts/get": _seen(prompt_result, {**COMPLETE, "messages": []}),
     "completion/complete": _seen(completion_result, {**COMPLETE, "completion": {"values": []}}),

@@ -41,12 +41,14 @@ class Answer:
     """What one request brought, as it was on the wire after repair, and what was repaired.
 
     `sent` counts what was handed to the transport for it, so that the server may have it: more
-    than one where the server asked for input on the way.
+    than one where the server asked for input on the way. `raw` is the result as it came, or the
+    SDK's object of a JSON-RPC error.
     """
 
     wire: Json = field(default_factory=dict[str, Any])
     warnings: list[str] = field(default_factory=list[str])
     sent: int = 0
+    raw: Any = None
 
     def warn(self, text: str) -> None:
         """Remember a warning, up to a bound."""
@@ -129,6 +131,8 @@ class Tap:
             return False
         method, answer = self._asked.pop(request, ("", None))
         result: Any = getattr(message, "result", None)
+        if answer is not None:
+            answer.raw = getattr(message, "error", None) if result is None else {**result}
         if not isinstance(result, dict):
             return True
         if method == "initialize":

@@ -29,6 +29,7 @@ from .loop import BackgroundLoop
 from .prompts import Prompts
 from .registration import at_first_use, check_free, not_registered, register
 from .reloading import Reloaded, reload
+from .requesting import Requesting
 from .resources import Resources
 from .server import Server
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 CLOSING = 10.0  # seconds; more than an orderly end of all servers takes
 
 
-class Workbench(Granting, Examining):
+class Workbench(Granting, Examining, Requesting):
     """The MCP servers of one kernel or script, and calls to their tools.
 
     Coroutines may be awaited from any event loop; their `_sync` twins block, also inside a cell.
