@@ -27,6 +27,8 @@ _TABLE = (
     | {ord("\n"): "\n", ord("\t"): "\t"}
 )
 
+_GONE = dict.fromkeys(code for code in _TABLE if chr(code) not in "\n\t")
+
 
 _JOINERS = "\u200c\u200d"
 # joiners have a meaning between the letters of these scripts (Arabic, Syriac, N'Ko, Mongolian,
@@ -82,8 +84,7 @@ def without_hidden(text: str) -> str:
     >>> without_hidden("a\u202eb\u200d 👩‍💻")
     'ab 👩‍💻'
     """
-    hidden = dict.fromkeys(code for code in _TABLE if chr(code) not in "\n\t")
-    return _LONE.sub("", text).translate(hidden)
+    return _LONE.sub("", text).translate(_GONE)
 
 
 def one_line(text: str, limit: int = 200) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..visible import visible
+from ..visible import without_hidden
 
 MAX_LABEL = 200
 
@@ -21,10 +21,5 @@ def sanitised(value: Any) -> str | None:
         # the common case; what is printable by Unicode neither hides nor moves anything
         return value.strip() or None
     # taken out, not spelt out: what looks the same is one class
-    seen = "".join(each for each in value[: MAX_LABEL * 8] if each.isspace() or _is_seen(each))
-    text = " ".join(seen.split())
+    text = " ".join(without_hidden(" ".join(value[: MAX_LABEL * 8].split())).split())
     return (text if len(text) <= MAX_LABEL else text[: MAX_LABEL - 1] + "…") or None
-
-
-def _is_seen(character: str) -> bool:
-    return visible(character) == character

@@ -268,7 +268,7 @@ def test_a_literal_that_looks_like_a_secret_is_refused(
         document(tmp_path, *replaced(old, new))
     assert caught.value.reason == "secret"
     assert place in caught.value.what
-    assert "${NAME}" in caught.value.hint
+    assert "${secret:NAME}" in caught.value.hint
     for secret in (KEY, "s3cr3t", "hunter2", "me:pw"):
         assert secret not in str(caught.value)
 

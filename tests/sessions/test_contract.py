@@ -131,6 +131,8 @@ async def test_servers_start_at_the_same_time_and_one_failure_leaves_the_others(
     broken = {"command": program, "args": [*args, "exit"]}
     file = tmp_path / "servers.json"
     file.write_text(json.dumps({"mcpServers": {"broken": broken, **servers}}))
+    for server in workbench.add(file):
+        server.trust()
     started = time.monotonic()
     found = await workbench.connect(file)
     elapsed = time.monotonic() - started
@@ -150,6 +152,9 @@ async def test_entries_that_are_right_are_connected_before_the_wrong_one_is_told
     file = tmp_path / "servers.json"
     good = {"command": program, "args": [*args, "none"]}
     file.write_text(json.dumps({"mcpServers": {"bad": {"args": ["x"]}, "good": good}}))
+    with pytest.raises(ConfigInvalid, match="bad"):
+        workbench.add(file)
+    workbench.server("good").trust()
     with pytest.raises(ConfigInvalid, match="bad") as caught:
         await workbench.connect(file)
     assert "good" in caught.value.hint
