@@ -21,6 +21,7 @@ from .eras import MEMORY
 from .header_tools import with_sound_headers
 from .idleness import Idleness
 from .lane import Lane
+from .launchers import startup_limit
 from .listening import Listening, list_changes_told
 from .lists import CHANGES, LIST, Lists
 from .patience import Patience
@@ -69,7 +70,8 @@ class Connection:
         self.transport = spec.transport
         self.warnings: list[str] = []
         selection = Selection(spec.include_tools, spec.exclude_tools)
-        self.lists = Lists(name, self._page, self.warn, ended, settings.connect_timeout, selection)
+        limit = startup_limit(spec, settings)  # a connection is there when its tools are listed
+        self.lists = Lists(name, self._page, self.warn, ended, limit, selection)
         # who is told of which notification
         self.heard: dict[str, Notice] = dict.fromkeys(CHANGES, self.lists.hear)
         self._list_changes: Listening | None = None

@@ -145,9 +145,14 @@ class Intake:
             self.read_end.put(SessionMessage(found))
             return
         self._take_noise(line)
-        if found.is_answer:
+        if found.is_answer and not (found.reason == "malformed" and self._is_cut_off):
             self._tell_noise()
             self._fail(found)
+
+    @property
+    def _is_cut_off(self) -> bool:
+        """Whether it stood behind the last line end: the server died over it, which says more."""
+        return self._ended and len(self._chunks) == 1
 
     def _fail(self, found: NoMessage) -> None:
         """Answer in the server's place: whoever waits would wait in vain."""

@@ -174,6 +174,23 @@ def no_object(message: dict[str, Any]) -> None:
     send({"id": message["id"], "result": 7})
 
 
+def half_a_line(message: dict[str, Any]) -> None:
+    raw(f'{{"jsonrpc":"2.0","id":{message["id"]},"resu'.encode())
+    os._exit(3)
+
+
+def wrong_ids(message: dict[str, Any]) -> None:
+    for wrong in (9999, "nobody", None):
+        send({"id": wrong, "result": text("of another call")})
+    answer(message, text("done"))
+
+
+def strange_news(message: dict[str, Any]) -> None:
+    send({"method": "notifications/of/tomorrow", "params": {"a": 1}})
+    send({"method": "notifications/message", "params": {"level": "verbose", "data": 1}})
+    answer(message, text("done"))
+
+
 def not_even_json(message: dict[str, Any]) -> None:
     raw(f'{{"jsonrpc":"2.0","id":{message["id"]},"result":undefined}}\n'.encode())
 
@@ -272,6 +289,9 @@ CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
     "id-first": too_large,
     "id-last": too_large,
     "id-nowhere": too_large,
+    "half-a-line": half_a_line,
+    "wrong-ids": wrong_ids,
+    "strange-news": strange_news,
     "no-object": no_object,
     "not-even-json": not_even_json,
     "leaves-a-child": leaves_a_child,
@@ -300,12 +320,24 @@ CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
     "output-schema": lambda message: answer(message, text("not structured")),
     "stops-reading": lambda message: time.sleep(300),
 }
+# the message on which it ends, and its last words
+DEATHS = {
+    "dies-on-initialize": ("initialize", "no disk"),
+    "dies-when-ready": ("notifications/initialized", "no licence"),
+    "dies-on-list": ("tools/list", "no tools"),
+}
 HANDLERS: dict[str, Callable[[dict[str, Any]], None]] = {
     "server/discover": discover,
     "initialize": initialize,
     "tools/list": tools_list,
     "tools/call": tools_call,
 }
+
+
+def die(last_words: str) -> None:
+    """End without a farewell."""
+    note("boom: " + last_words)
+    os._exit(3)
 
 
 def write_down(what: str) -> None:
@@ -337,8 +369,13 @@ def main() -> None:
         if message.get("method") == "notifications/cancelled":
             note(f"cancelled {message['params']['requestId']}")
         write_down(message["method"])
+        method, last_words = DEATHS.get(FAULT, ("", ""))
+        if message["method"] == method:
+            die(last_words)
         if "id" in message:
             HANDLERS.get(message["method"], refuse)(message)
+    if FAULT == "dies-on-close":
+        die("no farewell")
     if FAULT == "ignores-all":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if FAULT in ("ignores-eof", "ignores-all"):
