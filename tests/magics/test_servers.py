@@ -160,7 +160,7 @@ def test_servers_lists_what_is_registered(cell: Cells) -> None:
     servers = cell("s = %mcp servers\ns")
     assert [one.name for one in servers] == ["demo", "quitter"]
     head, demo, quitter, place = repr(servers).splitlines()
-    assert head.split() == "server transport status tools protocol scope from error".split()
+    assert " ".join(head.split()) == "server transport status tools protocol scope from error"
     assert place == f"files are looked for in {Path.cwd()}, the working directory"
     assert demo.split()[:4] == ["demo", "stdio", "connected", str(len(servers[0].tools))]
     assert servers[0].protocol_version in demo
