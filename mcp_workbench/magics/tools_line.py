@@ -87,8 +87,9 @@ def _one(name: str, option: str) -> str:
 def _complete(typing: Typing) -> list[str]:
     if typing.words and typing.words[-1] in ("--model", FORMAT):
         return list(FORMATS)
-    names = [] if typing.words else [*server_names(typing), *tool_names(typing)]
-    return [*names, *OPTIONS]
+    if typing.words or typing.fragment.startswith("-"):
+        return list(OPTIONS)
+    return tool_names(typing) if "." in typing.fragment else list(server_names(typing))
 
 
 TOOLS = Command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from ..visible import one_line
 from .refusal import refusal
@@ -33,7 +33,10 @@ def output_warning(tool: Tool, wire: Mapping[str, Any]) -> str:
         return ""
     if "structuredContent" not in wire:
         return "the tool has an output schema, and its answer has no structured content"
-    fault, unchecked = tool.output_validator.fault(wire["structuredContent"])
+    content = wire["structuredContent"]
+    if isinstance(content, dict) and tool.plain_output_check.fits(cast("dict[str, Any]", content)):
+        return ""
+    fault, unchecked = tool.output_validator.fault(content)
     if fault is not None:
         told = refusal(tool, fault).what.removeprefix(one_line(tool.full_name))
         what = told.lstrip(": ").replace(WHOLE, "it", 1) if not fault.absolute_path else told

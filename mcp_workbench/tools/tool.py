@@ -163,6 +163,11 @@ class Tool:
         return None if self.output_schema is None else SchemaCheck(self.output_schema)
 
     @cached_property
+    def plain_output_check(self) -> PlainCheck:
+        """Knows in a microsecond when structured content fits for certain."""
+        return PlainCheck(self.output_schema or {})
+
+    @cached_property
     def validator(self) -> SchemaCheck:
         """Checks arguments by the draft that `$schema` names, else by draft 2020-12."""
         from .schema_check import SchemaCheck

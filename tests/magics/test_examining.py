@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from IPython.core.completer import provisionalcompleter
 
 from mcp_workbench.errors import UsageInvalid
 from mcp_workbench.sessions.doctor import Diagnosis
@@ -110,6 +111,20 @@ def test_a_line_that_cannot_be_read_says_what_would(odd: Cells, line: str, word:
     with pytest.raises(UsageInvalid, match=word) as caught:
         odd(f"%mcp tools {line}")
     assert caught.value.hint
+
+
+def test_forms_and_providers_are_offered_while_a_line_is_typed(odd: Cells) -> None:
+    assert words_of(odd, "%mcp tools odd.d") == {"odd.do.it"}
+    assert words_of(odd, "%mcp tools odd.do.it --m") == {"--model"}
+    assert words_of(odd, "%mcp tools odd.do.it --model o") == {"openai", "openai-responses"}
+    assert words_of(odd, "%mcp doctor o") == words_of(odd, "%mcp diff o") == {"odd"}
+
+
+def words_of(odd: Cells, line: str) -> set[str]:
+    begun = line.rpartition(" ")[2]
+    with provisionalcompleter():
+        found = list(odd.shell.Completer.completions(line, len(line)))
+    return {begun[: one.start - len(line) or None] + one.text for one in found}
 
 
 @pytest.mark.requirement("CON-33")
