@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from ..sessions.surface import calls_from
 from ..tools import Tool
 from ..tools.offered import OfferedTool
 from .agent_tool import AgentTool
@@ -32,13 +33,14 @@ class ServerTool(AgentTool):
         progress: Progress | None = None,
     ) -> Outcome:
         """See `AgentTool.call`."""
-        result = await self.workbench.call(
-            self.full_name,
-            self.offered.restored(mended(arguments, self.input_schema)),
-            raise_on_error=False,
-            progress=progress,
-            approval=None if approval is None else _Named(approval, self.name),
-        )
+        with calls_from("agent"):
+            result = await self.workbench.call(
+                self.full_name,
+                self.offered.restored(mended(arguments, self.input_schema)),
+                raise_on_error=False,
+                progress=progress,
+                approval=None if approval is None else _Named(approval, self.name),
+            )
         value = None if result.is_error else result.value
         return Outcome(value, result.error, result, result.elapsed, result.images)
 

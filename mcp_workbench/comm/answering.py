@@ -23,6 +23,7 @@ from ..messages import (
     ToolsReply,
 )
 from ..results import result_message
+from ..sessions.surface import calls_from
 from ..tools import Tool, arguments_of, form_of
 from ..visible import one_line
 from .asked import Message
@@ -74,9 +75,11 @@ async def _tools(request: ServerRequest, desk: Desk) -> ToolsReply:
 async def _call(request: CallRequest, desk: Desk) -> ResultReply:
     tool, arguments = await _filled(request, desk)
     beside.set(_beside(request["id"], desk))
-    result = await desk.workbench.call(
-        tool.full_name, arguments, raise_on_error=False, progress=_progress(request["id"], desk)
-    )
+    progress = _progress(request["id"], desk)
+    with calls_from("panel"):
+        result = await desk.workbench.call(
+            tool.full_name, arguments, raise_on_error=False, progress=progress
+        )
     if isinstance(result.error, ArgumentsInvalid) and result.error.field:
         raise result.error  # a field of the form is wrong, and nothing was sent
     # reading pictures takes a while, and all servers share this loop

@@ -3,12 +3,13 @@
 `words` splits a line; `arguments` reads `key=value` into the `nodes`, `series` all that a line
 holds; `typed_text` gives text the type a schema wants; `typing` reads a line that is not whole yet;
 `options` reads `--name value`; `connect` reads what `%mcp connect` takes; `call_line` writes a
-call.
+call, `command_line` one for a shell.
 Nothing is evaluated or opened here.
 """
 
 from .arguments import Argument, parse_argument
 from .call_line import call_line
+from .command_line import command_line
 from .connect import ConnectLine, parse_connect
 from .json_text import read_json, write_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable
@@ -30,6 +31,7 @@ __all__ = [
     "Text",
     "Variable",
     "call_line",
+    "command_line",
     "given_twice",
     "parse_argument",
     "parse_arguments",

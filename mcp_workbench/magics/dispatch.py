@@ -8,6 +8,7 @@ from typing import Any
 from ..errors import UsageInvalid, WorkbenchError
 from ..grammar import split_words
 from ..sessions import get_workbench
+from ..sessions.surface import calls_from
 from .command import Command, Line
 from .failure import Failure
 from .helping import ASKED, find, help_on
@@ -26,7 +27,8 @@ def run(line: str, cell: str | None, scope: Mapping[str, Any], shell: Any) -> An
         return help_on(command)
     _refuse_lost_body(command, cell)
     try:
-        return command.run(Line(words, cell, scope, get_workbench(), shell))
+        with calls_from("magic"):
+            return command.run(Line(words, cell, scope, get_workbench(), shell))
     except UsageInvalid:
         raise
     except WorkbenchError as error:

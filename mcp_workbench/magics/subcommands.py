@@ -10,6 +10,7 @@ from .editing import DISABLE, ENABLE, RENAME, SAVE
 from .examining import DIFF, DOCTOR
 from .exporting import EXPORT
 from .helping import help_command
+from .history import HISTORY
 from .inspecting import INFO, SERVERS
 from .logs import LOGS
 from .messages import MESSAGES
@@ -40,6 +41,7 @@ COMMANDS: dict[str, Command] = {
         PROMPT,
         LOGS,
         MESSAGES,
+        HISTORY,
         SERVER,
         WARM,
         CLOSE,

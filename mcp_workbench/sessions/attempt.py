@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 from ..errors import WorkbenchError
 from ..secrets import Redactor
 from ..tools import Tool
+from .history import INTERRUPTED, History, now
+from .surface import Surface, surface_now
 
 if TYPE_CHECKING:
     from ..results import CallContext, Picture, ToolResult
@@ -20,6 +22,8 @@ class Attempt:
     Args:
         name: the tool's full name.
         redactor: knows what the result must not show.
+        history: where it is kept however it ends.
+        raw: whether its arguments are not checked.
 
     As a context manager it holds back a `WorkbenchError`, which `result` then tells.
 
@@ -30,7 +34,14 @@ class Attempt:
     'mcp_call_timeout'
     """
 
-    def __init__(self, name: str, redactor: Redactor | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        redactor: Redactor | None = None,
+        history: History | None = None,
+        *,
+        raw: bool = False,
+    ) -> None:
         # one that has learnt nothing so far is false, and may learn while the server connects
         self._redactor = Redactor() if redactor is None else redactor
         self.name = name
@@ -41,6 +52,9 @@ class Attempt:
         self.warnings: list[str] = []
         self._error: WorkbenchError | None = None
         self._started = time.perf_counter()
+        self._history, self._raw = history, raw
+        self._began = now()
+        self._surface: Surface = surface_now()
 
     def __enter__(self) -> Self:
         return self
@@ -54,6 +68,9 @@ class Attempt:
         if isinstance(error, WorkbenchError):
             self._error = self._redactor.error(error)
             return True
+        if error is not None and not isinstance(error, Exception):
+            self._error = INTERRUPTED
+            self._result()
         return False
 
     def restart(self) -> None:
@@ -66,6 +83,12 @@ class Attempt:
         Raises:
             WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
         """
+        result = self._result()
+        if raise_on_error and result.error is not None:
+            raise result.error
+        return result
+
+    def _result(self) -> ToolResult:
         from ..results import ToolResult
 
         elapsed = time.perf_counter() - self._started
@@ -73,8 +96,8 @@ class Attempt:
             *(self.wire, self._context(), elapsed, self._error, self.warnings),
             redact=self._redactor.json,
         )
-        if raise_on_error and result.error is not None:
-            raise result.error
+        if self._history is not None:
+            self._history.keep(result, self._began, self._surface, raw=self._raw)
         return result
 
     def _context(self) -> CallContext:

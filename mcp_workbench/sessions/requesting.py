@@ -77,7 +77,7 @@ class Requesting:
         >>> with_demo.close_sync()
         """
         workbench = cast("Workbench", self)
-        with Attempt(tool, workbench.redactor) as attempt:
+        with Attempt(tool, workbench.redactor, workbench.history, raw=True) as attempt:
             errand = RawErrand(workbench, attempt, timeout, progress, None)
             await workbench.loop.wait(errand.prepared(arguments))
         return attempt.result(raise_on_error=raise_on_error)
@@ -93,7 +93,7 @@ class Requesting:
     ) -> ToolResult:
         """`call_raw`, blocking."""
         workbench = cast("Workbench", self)
-        with Attempt(tool, workbench.redactor) as attempt:
+        with Attempt(tool, workbench.redactor, workbench.history, raw=True) as attempt:
             errand = RawErrand(workbench, attempt, timeout, progress, None)
             workbench.loop.block(errand.prepared(arguments))
         return attempt.result(raise_on_error=raise_on_error)

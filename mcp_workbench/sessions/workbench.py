@@ -23,6 +23,7 @@ from .examining import Examining
 from .farewell import close_at_exit
 from .granting import Granting
 from .guarding import GuardOfCaller
+from .history import History
 from .interceptors import Approve, CheckOutput, Interceptor, Unchanged, Validate
 from .listeners import Listeners
 from .loop import BackgroundLoop
@@ -93,6 +94,11 @@ class Workbench(Granting, Examining, Requesting):
     def prompts(self) -> Prompts:
         """The prompts of all servers."""
         return Prompts(self)
+
+    @cached_property
+    def history(self) -> History:
+        """The calls that were made."""
+        return History(self)
 
     @property
     def servers(self) -> Mapping[str, Server]:
@@ -326,7 +332,7 @@ class Workbench(Granting, Examining, Requesting):
         Raises:
             WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
         """
-        with Attempt(tool, self.redactor) as attempt:
+        with Attempt(tool, self.redactor, self.history) as attempt:
             here = asyncio.get_running_loop()
             guard = None if approval is None else GuardOfCaller(approval, here, attempt)
             errand = Errand(self, attempt, timeout, progress, guard)
@@ -344,7 +350,7 @@ class Workbench(Granting, Examining, Requesting):
         approval: Guard | None = None,
     ) -> ToolResult:
         """`call`, blocking; works inside a running cell. `approval` is on the background loop."""
-        with Attempt(tool, self.redactor) as attempt:
+        with Attempt(tool, self.redactor, self.history) as attempt:
             guard = None if approval is None else GuardOfCaller(approval, None, attempt)
             errand = Errand(self, attempt, timeout, progress, guard)
             self.loop.block(errand.prepared(arguments))
