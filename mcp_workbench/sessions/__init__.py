@@ -11,6 +11,8 @@ as are `resources`, `prompts`, `subscriptions` and `suggesting`, which `offering
 server; `callbacks` is what a server may ask and say, of whom `callers` knows, answered by
 `elicitation`, `sampling_request` with `sampling`, `roots` and `addresses`, as `granting` and
 `speaking` let people choose; `listeners` tells of changes; `current` keeps the one of this kernel.
+`approving` keeps what tools said when they were approved; `examining` and `doctor` look into
+servers.
 """
 
 from .current import get_workbench, set_workbench, watch_workbench
