@@ -29,6 +29,7 @@ class Web(ThreadingHTTPServer):
         self.methods: list[str] = []
         self.tools: list[str] = []
         self.forgetful = False
+        self.forgot = False
         self.closing = threading.Event()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
@@ -99,16 +100,17 @@ class Handler(BaseHTTPRequestHandler):
         message = json.loads(body)
         if message.get("method") != "tools/call" or not path.startswith("/call-"):
             return False
-        answer = {"jsonrpc": "2.0", "id": message["id"], "result": {"content": []}}
-        event = f"event: message\ndata: {json.dumps(answer)}\n\n"
-        if path == "/call-gzip":
-            self.pour(gzip.compress(json.dumps(answer).encode()), "application/json", "gzip")
-        elif path == "/call-gzip-events":
-            self.pour(gzip.compress(event.encode()), "text/event-stream", "gzip")
-        elif path == "/call-endless":
-            self.pour(None, "application/json")
-        elif path == "/call-endless-event":
-            self.pour(None, "text/event-stream")
+        answer: dict[str, Any] = {"jsonrpc": "2.0", "id": message["id"], "result": {"content": []}}
+        whole, event = json.dumps(answer).encode(), f"data: {json.dumps(answer)}\n\n".encode()
+        poured: dict[str, tuple[bytes | None, str, str]] = {
+            "/call-gzip": (gzip.compress(whole), "application/json", "gzip"),
+            "/call-gzip-events": (gzip.compress(event), "text/event-stream", "gzip"),
+            "/call-endless": (None, "application/json", ""),
+            "/call-endless-event": (None, "text/event-stream", ""),
+            "/call-ends-early": (b": nothing to tell\n\n", "text/event-stream", ""),
+        }
+        if path in poured:
+            self.pour(*poured[path])
         elif path == "/call-cut-short":
             self.send_response(200)
             self.send_header("content-type", "application/json")
@@ -120,9 +122,19 @@ class Handler(BaseHTTPRequestHandler):
             error = {"code": -32602, "message": "no such thing"}
             answer = {"jsonrpc": "2.0", "id": None, "error": error}
             self.say(200, json.dumps(answer), "application/json")
+        elif path == "/call-forgets":
+            return self.forget()
         elif path == "/call-no-object":
             answer["result"] = 7
             self.say(200, json.dumps(answer), "application/json")
+        return True
+
+    def forget(self) -> bool:
+        """Know nothing of the session of the first call; whether this is that one."""
+        if self.server.forgot:
+            return False
+        self.server.forgot = True
+        self.say(404, "no such session", "text/plain")
         return True
 
     def pour(self, data: bytes | None, kind: str, encoding: str = "") -> None:

@@ -116,7 +116,7 @@ ANSWERING = (
     Fault("id-first", "answers more than may come", "at once", "mcp_protocol_error too_large"),
     Fault(
         "batch",
-        "answers in a batch, which no revision has",
+        "answers in a batch",
         "the line stands in the hint",
         "mcp_call_timeout timeout",
         "not in the protocol",
@@ -174,6 +174,13 @@ HTTP = (
     Fault(
         "/call-cut-short",
         "hangs up within its answer",
+        "look whether it ran",
+        "mcp_may_have_run network",
+    ),
+    Fault("/call-forgets", "forgets its session", "the answer, in a new session"),
+    Fault(
+        "/call-ends-early",
+        "ends its stream without the answer",
         "look whether it ran",
         "mcp_may_have_run network",
     ),
