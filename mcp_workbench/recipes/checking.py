@@ -14,7 +14,7 @@ from .code import functions_of, parsed, undefined_in
 from .faults import Fault, Path, faults_of, refused
 from .parameters import fault_of
 from .sections import VERSION, Document, Limits, Parameter, Section, ServerEntry
-from .servers import spec_of
+from .servers import OF_URLS, spec_of
 from .template import names_in, unreadable
 
 # what `Recipe.run` takes beside parameters
@@ -110,13 +110,14 @@ def _templates(document: Document) -> Iterator[Fault]:
 def _servers(document: Document) -> Iterator[Fault]:
     for name, entry in document.servers.items():
         path = ("servers", name)
-        wanted, other = ("command", "url") if entry.transport == "stdio" else ("url", "command")
+        is_command = entry.transport == "stdio"
+        wanted, other = ("command", "url") if is_command else ("url", "command")
         if getattr(entry, wanted) is None:
             yield Fault(path, f"has no {wanted}", f"{entry.transport} needs one", "missing-key")
             continue
-        strange = [other, *(("headers", "auth") if wanted == "command" else ("args", "env", "cwd"))]
-        for field in strange:
-            if getattr(entry, field):
+        strange = ("headers", "auth", *OF_URLS) if is_command else ("args", "env", "cwd")
+        for field in (other, *strange):
+            if getattr(entry, field) != ServerEntry.model_fields[field].default:
                 hint = f"take it out; {entry.transport} has {wanted}"
                 yield Fault((*path, field), f"is not for {entry.transport}", hint)
         try:

@@ -76,7 +76,9 @@ def _covered(entry: ServerEntry, directory: Path) -> dict[str, Any]:
     covered = entry.model_dump(include=keys | {"include_tools", "exclude_tools"})
     if entry.transport == "stdio":
         covered["cwd"] = str((directory / os.path.expanduser(entry.cwd or ".")).resolve())
-    return covered | ({"auth": dict(entry.auth)} if entry.auth else {})
+    more = {"auth": dict(entry.auth), "proxy": entry.proxy}
+    covered |= {name: value for name, value in more.items() if value}
+    return covered if entry.verify is True else covered | {"verify": entry.verify}
 
 
 def _lines(document: Document, address: str) -> Iterator[str]:
@@ -99,8 +101,9 @@ def _lines(document: Document, address: str) -> Iterator[str]:
 
 
 def _line(name: str, entry: ServerEntry) -> str:
-    if entry.transport == "http":
+    if entry.transport != "stdio":
         told = f"server {name}: reaches {literal_masked_value('', entry.url or '')}"
+        told += "".join(_way(entry))
         pairs, sign = {**entry.headers, **entry.auth}, ": "
     else:
         told = f"server {name}: starts {literals_masked_line([entry.command or '', *entry.args])}"
@@ -114,8 +117,18 @@ def _line(name: str, entry: ServerEntry) -> str:
         for content in found
         if NAME.fullmatch(content) or content.startswith(STORED)
     )
-    verb = "sends" if entry.transport == "http" else "hands over"
+    verb = "hands over" if entry.transport == "stdio" else "sends"
     return told + (f"; {verb} your {', '.join(names)}" if names else "")
+
+
+def _way(entry: ServerEntry) -> Iterator[str]:
+    """Who else can read along."""
+    if entry.proxy:
+        yield f" through {literal_masked_value('', entry.proxy)}"
+    if entry.verify is False:
+        yield " whoever answers there"
+    elif isinstance(entry.verify, str):
+        yield f" trusting the authorities in {entry.verify}"
 
 
 def require(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
+from ..tools.selection import is_pattern
 from ..visible import one_line, visible
 from .sections import Parameter, ServerEntry
 
@@ -58,5 +59,13 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def _server(name: str, entry: ServerEntry) -> str:
-    some = f", {len(entry.include_tools)} of its tools" if entry.include_tools is not None else ""
+    some = f", {_count(entry)} of its tools" if entry.chooses else ""
     return f"{name} ({entry.transport}{some})"
+
+
+def _count(entry: ServerEntry) -> str:
+    """How many tools the agent gets, where that can be told without the server."""
+    names = entry.include_tools
+    if names is None or entry.exclude_tools or any(map(is_pattern, names)):
+        return "some"
+    return str(len(names))

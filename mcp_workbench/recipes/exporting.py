@@ -182,10 +182,19 @@ class Export:
         for name in specs:
             if name not in wanted:
                 self._notes.append(f"server {name} is left out: the Agent does not use it")
-        return {
-            name: entry_of(specs[name]).model_copy(update={"include_tools": only})
-            for name, only in wanted.items()
-        }
+        return {name: self._entry(name, only) for name, only in wanted.items()}
+
+    def _entry(self, name: str, only: list[str] | None) -> ServerEntry:
+        """The server `name`; of its tools those that the Agent is given one by one, if it is."""
+        entry = entry_of(self._connected.specs[name])
+        if only is None:
+            return entry
+        kept = [tool for tool in only if entry.selection.keeps(tool)]
+        for tool in only:
+            if tool not in kept:
+                told = f"tool {one_line(tool, 60)} of server {name} is left out: its definition has"
+                self._notes.append(f"{told} {entry.selection.why_out(tool)}")
+        return entry.model_copy(update={"include_tools": kept, "exclude_tools": []})
 
     def _functions(self, call: AgentCall | None) -> list[str]:
         tagged = functions_of(_joined(self._code))

@@ -37,12 +37,6 @@ def _known(document: Document, workbench: Workbench) -> list[Tool]:
         server = workbench.servers.get(name)
         if server is None or not same(server.spec, spec_of(entry)):
             continue
-        wanted = entry.include_tools
-        some = wanted is not None or bool(entry.exclude_tools)
-        found = [
-            tool
-            for tool in server.tools
-            if (wanted is None or tool.name in wanted) and tool.name not in entry.exclude_tools
-        ]
-        (parts if some else whole).extend(found)
+        found = [tool for tool in server.tools if entry.selection.keeps(tool.name)]
+        (parts if entry.chooses else whole).extend(found)
     return [*parts, *whole]

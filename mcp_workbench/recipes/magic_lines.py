@@ -89,8 +89,8 @@ class ConnectedServers:
             if one.disabled:
                 self.notes.append(f"{place}: server {one.name} is disabled in its file")
                 continue
-            if one.spec.era != "auto":
-                told = f"server {one.name}: --era {one.spec.era} is not kept"
+            if one.definition is not None and one.definition.oauth:
+                told = f"server {one.name}: what its file says about a sign-in is not kept"
                 self.notes.append(f"{place}: {told}")
             self.specs[one.name] = one.spec
         if variable and len(found.servers) == 1:

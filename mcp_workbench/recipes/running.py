@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import ApprovalDenied, ConfigInvalid, ParameterMissing, RecipeInvalid, UsageInvalid
 from ..sources import fill
 from ..tools.fingerprint import fingerprint
+from ..tools.selection import is_pattern
 from ..visible import one_line
 from .code import Code
 from .consent import SCRIPTED, consent_of, require
 from .parameters import values_of
-from .sections import Document
+from .sections import Document, ServerEntry
 from .servers import same, spec_of
 from .template import filled
 
@@ -173,21 +174,32 @@ def _registered(document: Document, workbench: Workbench) -> list[Server]:
 
 
 async def _connected(document: Document, workbench: Workbench) -> list[str]:
-    """Connect the servers; what of their tools is different since the export, in words.
+    """Connect the servers; what of their tools is not as the recipe has it, in words.
 
     Raises:
         ToolNotFound: the recipe names a tool that its server does not have.
         WorkbenchError: a server cannot be connected.
     """
     await asyncio.gather(*(workbench.server(name).warm() for name in document.servers))
+    warnings: list[str] = []
     for name, entry in document.servers.items():
-        for tool in (*(entry.include_tools or ()), *entry.exclude_tools):
-            _ = workbench.server(name).tools[tool]  # raises
+        warnings += _choice(entry, workbench.server(name))
     for full in document.approved:
         name, dot, tool = full.partition(".")
         if dot:
             _ = workbench.server(name).tools[tool]
-    return list(_changes(document, workbench))
+    return [*warnings, *_changes(document, workbench)]
+
+
+def _choice(entry: ServerEntry, server: Server) -> list[str]:
+    """What is written of its tools but fits none of them; a plain name must be that of a tool."""
+    left_out = server.spec.exclude_tools  # and so in no list
+    unwanted = [name for name in entry.exclude_tools if name not in left_out]
+    for name in (*(entry.include_tools or ()), *unwanted):
+        if not is_pattern(name):
+            _ = server.tools[name]  # raises
+    told = entry.selection.warnings([*(tool.name for tool in server.tools), *left_out])
+    return [one_line(f"server {server.name}: {one}", SHOWN) for one in told]
 
 
 def _changes(document: Document, workbench: Workbench) -> Iterator[str]:
@@ -244,14 +256,13 @@ def _tools(document: Document, workbench: Workbench) -> tuple[list[Any], list[st
     tools: list[Any] = []
     whole: list[str] = []
     for name, entry in document.servers.items():
-        if entry.include_tools is None and not entry.exclude_tools:
+        if not entry.chooses:
             whole.append(name)
             continue
         server = workbench.server(name)
-        wanted = entry.include_tools
-        if wanted is None:
-            wanted = [tool.name for tool in server.tools]
-        tools += [server.tool(tool) for tool in wanted if tool not in entry.exclude_tools]
+        kept = [tool.name for tool in server.tools if entry.selection.keeps(tool.name)]
+        written = [name for name in entry.include_tools or () if name in kept]
+        tools += [server.tool(tool) for tool in dict.fromkeys([*written, *kept])]
     return tools, whole
 
 

@@ -6,6 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from ..specs import Era
+from ..tools.selection import Selection
+
 VERSION = "mcp-workbench/1"
 NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 SERVER_NAME = r"^[A-Za-z0-9_-]{1,64}$"
@@ -17,6 +20,7 @@ ServerName = Annotated[str, StringConstraints(pattern=SERVER_NAME)]
 ToolName = Annotated[str, StringConstraints(pattern=MODEL_NAME)]
 # a tool of a server as `server.tool`; a function by its name alone
 FullName = Annotated[str, StringConstraints(pattern=FULL_NAME)]
+Seconds = Annotated[float, Field(gt=0)]
 Fingerprint = Annotated[str, StringConstraints(pattern=r"^sha256:[0-9a-f]{64}$")]
 
 
@@ -50,7 +54,7 @@ class ServerEntry(Section):
     """How one server is started or reached; secrets stand as `${secret:NAME}` or `${NAME}` alone.
 
     Args:
-        transport: `stdio` with `command`, or `http` with `url`.
+        transport: `stdio` with `command`, or `http` or `sse` with `url`.
         command: the program; `python` is the Python that runs the recipe.
         args: its arguments.
         env: variables on top of the safe part of the environment.
@@ -58,12 +62,15 @@ class ServerEntry(Section):
         url: its address.
         headers: sent with every request.
         auth: who asks, as one of `bearer`, `api_key` and `basic` with its text.
-        timeout: seconds that a call may take.
-        include_tools: the only tools that the agent gets.
-        exclude_tools: tools that the agent does not get.
+        proxy, verify, connect_timeout, read_timeout: as at `HttpServer`.
+        timeout, max_total_timeout, startup_timeout, idle_timeout: seconds, as at `ServerOptions`.
+        max_concurrency: calls that run at the same time.
+        include_tools: the only tools that the agent gets, as names or patterns such as `git_*`.
+        exclude_tools: tools that the agent does not get, as names or patterns; they win.
+        era: which handshake is used.
     """
 
-    transport: Literal["stdio", "http"] = "stdio"
+    transport: Literal["stdio", "http", "sse"] = "stdio"
     command: str | None = None
     args: list[str] = []
     env: dict[str, str] = {}
@@ -71,9 +78,29 @@ class ServerEntry(Section):
     url: str | None = None
     headers: dict[str, str] = {}
     auth: dict[Literal["bearer", "api_key", "basic"], str] = Field(default={}, max_length=1)
-    timeout: float | None = Field(default=None, gt=0)
+    proxy: str | None = None
+    verify: bool | str = True
+    connect_timeout: Seconds | None = None
+    read_timeout: Seconds | None = None
+    timeout: Seconds | None = None
+    max_total_timeout: Seconds | None = None
+    startup_timeout: Seconds | None = None
+    idle_timeout: Seconds | None = None
+    max_concurrency: int | None = Field(default=None, ge=1)
     include_tools: list[str] | None = None
     exclude_tools: list[str] = []
+    era: Era = "auto"
+
+    @property
+    def selection(self) -> Selection:
+        """Which of the server's tools the agent gets."""
+        wanted = None if self.include_tools is None else tuple(self.include_tools)
+        return Selection(wanted, tuple(self.exclude_tools))
+
+    @property
+    def chooses(self) -> bool:
+        """Whether the agent may get less than all tools."""
+        return self.include_tools is not None or bool(self.exclude_tools)
 
 
 class Limits(Section):

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
 
 from ..errors import RecipeInvalid
 from ..specs import HttpServer, ServerSpec, StdioServer
 from ..specs.authentication import authentication, written
+from ..specs.options import ServerOptions
 from .sections import ServerEntry
 
+CHOICE = ("include_tools", "exclude_tools")
+OPTIONS = tuple(one.name for one in fields(ServerOptions) if one.name not in CHOICE)
+OF_URLS = ("proxy", "verify", "connect_timeout", "read_timeout")  # beside what identifies it
 PYTHON = "python"  # a server's PATH begins with the programs of this Python
 
 
 def spec_of(entry: ServerEntry) -> ServerSpec:
     """The definition of `entry`, its placeholders not filled.
+
+    It has all tools: which of them the agent gets is up to the entry, as a server of this name may
+    be connected here already.
 
     Raises:
         ConfigInvalid: it is wrong.
@@ -22,17 +32,18 @@ def spec_of(entry: ServerEntry) -> ServerSpec:
     >>> spec_of(ServerEntry(command="uvx", args=["mcp-server-time"])).origin
     'uvx mcp-server-time'
     """
-    if entry.transport == "http":
+    if entry.transport != "stdio":
         auth = [authentication(option, text) for option, text in entry.auth.items()]
         return HttpServer(
             entry.url or "",
             entry.headers,
+            entry.transport,
             auth=auth[0] if auth else None,
-            timeout=entry.timeout,
+            **_said(entry, OF_URLS),
+            **_said(entry, OPTIONS),
         )
-    return StdioServer(
-        entry.command or "", tuple(entry.args), entry.env, entry.cwd, timeout=entry.timeout
-    )
+    command, args = entry.command or "", tuple(entry.args)
+    return StdioServer(command, args, entry.env, entry.cwd, **_said(entry, OPTIONS))
 
 
 def entry_of(spec: ServerSpec) -> ServerEntry:
@@ -46,11 +57,13 @@ def entry_of(spec: ServerSpec) -> ServerEntry:
     """
     if isinstance(spec, HttpServer):
         return ServerEntry(
-            transport="http",
+            transport=spec.type,
             url=spec.url,
             headers=dict(spec.headers),
             auth=dict(written(spec.auth)),  # pyright: ignore[reportArgumentType]  one of the three
-            timeout=spec.timeout,
+            **_said(spec, OF_URLS),
+            **_said(spec, OPTIONS),
+            **_choice(spec),
         )
     if not isinstance(spec, StdioServer):
         raise RecipeInvalid(
@@ -65,14 +78,26 @@ def entry_of(spec: ServerSpec) -> ServerEntry:
         args=list(spec.args),
         env=dict(spec.env),
         cwd=spec.cwd,
-        timeout=spec.timeout,
+        **_said(spec, OPTIONS),
+        **_choice(spec),
     )
 
 
 def same(one: ServerSpec, other: ServerSpec) -> bool:
-    """Whether two definitions start or reach the same thing, as far as a recipe can say.
+    """Whether two definitions start or reach the same thing in the same way.
+
+    Which of its tools are used is no part of that, nor is what a recipe cannot say.
 
     >>> same(StdioServer(sys.executable, ("-V",)), StdioServer("python", ("-V",)))
     True
     """
-    return entry_of(one) == entry_of(other)
+    return spec_of(entry_of(one)) == spec_of(entry_of(other))
+
+
+def _said(source: ServerEntry | ServerSpec, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(source, name) for name in names}
+
+
+def _choice(spec: ServerSpec) -> dict[str, Any]:
+    include = None if spec.include_tools is None else list(spec.include_tools)
+    return {"include_tools": include, "exclude_tools": list(spec.exclude_tools)}

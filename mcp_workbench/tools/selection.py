@@ -59,6 +59,15 @@ class Selection:
         ]
 
 
+def is_pattern(name: str) -> bool:
+    """Whether more than one tool may fit.
+
+    >>> is_pattern("git_*"), is_pattern("git_log")
+    (True, False)
+    """
+    return any(sign in name for sign in "*?[")
+
+
 def _fits(name: str, patterns: Iterable[str]) -> bool:
     # a name as it is comes first: brackets in one are no pattern
     return any(name == pattern or fnmatchcase(name, pattern) for pattern in patterns)

@@ -10,6 +10,7 @@ import pytest
 from mcp_workbench import Recipe
 from mcp_workbench.errors import RecipeInvalid
 from mcp_workbench.recipes.sections import Document
+from mcp_workbench.recipes.servers import entry_of, spec_of
 from tests.recipes.notebooks import (
     AGENT,
     CELLS,
@@ -344,3 +345,82 @@ def test_what_is_no_notebook_is_one_clear_error(tmp_path: Path, text: str, words
 def test_a_notebook_that_is_not_there_says_so(tmp_path: Path) -> None:
     with pytest.raises(RecipeInvalid, match="no such file"):
         Recipe.from_notebook(tmp_path / "missing.ipynb")
+
+
+LIMITS = {
+    "timeout": 5.0,
+    "max_total_timeout": 60.0,
+    "startup_timeout": 7.5,
+    "idle_timeout": 300.0,
+    "max_concurrency": 2,
+    "include_tools": ["git_*", "echo"],
+    "exclude_tools": ["git_push"],
+    "era": "2025-06-18",
+}
+WAY = {"proxy": "http://p.example:1", "verify": "ca.pem", "connect_timeout": 3.0}
+
+
+def test_what_servers_are_told_survives_notebook_file_and_recipe(tmp_path: Path) -> None:
+    times = {name: one * 1000 for name, one in LIMITS.items() if name.endswith("timeout")}
+    limits = LIMITS | times
+    way = WAY | {"connect_timeout": 3000, "read_timeout": 9000}
+    entries = {
+        "local": {"command": "uvx", "args": ["shop"], **limits},
+        "far": {"type": "sse", "url": "https://far.example/sse", **limits, **way},
+    }
+    (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": entries}))
+    line = (
+        "%mcp connect docs https://docs.example/mcp --bearer '${secret:DOCS}' --timeout 5"
+        " --startup-timeout 7.5 --era legacy --type sse --proxy http://p.example:1 --verify false"
+    )
+    cells = [("%mcp connect .mcp.json", ()), (line, ()), ("Hello.", ("prompt",))]
+    recipe = Recipe.from_notebook(notebook(tmp_path, *cells))
+    assert [note for note in recipe.notes if "server" in note or "%mcp" in note] == []
+    found = Recipe.load(recipe.save(tmp_path / "kept.recipe.yaml")).document.servers
+    assert found == recipe.document.servers
+    said = {name: one.model_dump(exclude_defaults=True) for name, one in found.items()}
+    assert said["local"] == {"command": "uvx", "args": ["shop"], **LIMITS}
+    assert said["far"] == {
+        "transport": "sse",
+        "url": "https://far.example/sse",
+        **LIMITS,
+        **WAY,
+        "read_timeout": 9.0,
+    }
+    assert said["docs"] == {
+        "transport": "sse",
+        "url": "https://docs.example/mcp",
+        "auth": {"bearer": "${secret:DOCS}"},
+        "proxy": "http://p.example:1",
+        "verify": False,
+        "timeout": 5.0,
+        "startup_timeout": 7.5,
+        "era": "legacy",
+    }
+    for entry in found.values():
+        assert (
+            entry_of(spec_of(entry)).model_copy(
+                update={"include_tools": entry.include_tools, "exclude_tools": entry.exclude_tools}
+            )
+            == entry
+        )
+    assert {spec_of(found[name]).timeout for name in found} == {5.0}
+
+
+def test_what_a_recipe_cannot_keep_of_a_server_is_said(tmp_path: Path) -> None:
+    entries = {
+        "shop": {"url": "https://s.example/mcp", "oauth": {"client_id": "notebook"}},
+        "git": {"command": "uvx", "exclude_tools": ["push"]},
+    }
+    (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": entries}))
+    agent_call = (
+        'Agent("openai:gpt-5", tools=[git.tool("push"), git.tool("log")], servers=["shop"])'
+    )
+    lines = "shop = %mcp connect shop .mcp.json --sampling openai:gpt-5\ngit = %mcp connect git"
+    found, notes = document(tmp_path, (lines, ()), (agent_call, ()), ("Hello.", ("prompt",)))
+    assert notes == [
+        "cell 1, line 1: --sampling is not kept, since nobody can allow it there",
+        "cell 1, line 1: server shop: what its file says about a sign-in is not kept",
+        "tool push of server git is left out: its definition has exclude_tools",
+    ]
+    assert found.servers["git"].include_tools == ["log"]

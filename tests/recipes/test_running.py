@@ -24,6 +24,7 @@ from mcp_workbench.errors import (
     UsageInvalid,
     VariableUnset,
 )
+from mcp_workbench.recipes.consent import consent_of
 from mcp_workbench.recipes.running import prepared
 from tests.recipes.notebooks import AGENT, PROMPT, STEPS, notebook, replaced
 
@@ -194,6 +195,23 @@ def test_headers_are_agreed_to_with_their_words() -> None:
     assert "sends your AWS_SECRET_ACCESS_KEY" in caught.value.what
 
 
+def test_who_can_read_along_is_agreed_to_and_limits_are_not() -> None:
+    far = {"transport": "http", "url": "https://far.example/mcp"}
+    plain = consent_of(recipe(servers={"far": far}, approved=None).document, Path.cwd())
+    for more, words in (
+        ({"proxy": "http://me:hunter2@p.example:1"}, "mcp through http://…@p.example:1"),
+        ({"verify": False}, "mcp whoever answers there"),
+        ({"verify": "ca.pem"}, "mcp trusting the authorities in ca.pem"),
+    ):
+        consent = consent_of(
+            recipe(servers={"far": {**far, **more}}, approved=None).document, Path.cwd()
+        )
+        assert consent.digest != plain.digest
+        assert words in consent.what[0]
+    limited = recipe(servers={"far": {**far, "timeout": 5.0, "era": "legacy"}}, approved=None)
+    assert consent_of(limited.document, Path.cwd()).digest == plain.digest
+
+
 def test_defaults_are_agreed_to_where_code_can_use_them_and_values_are_free() -> None:
     plain = recipe(parameters=[{"key": "cmd", "default": "echo"}])
     other = recipe(parameters=[{"key": "cmd", "default": "rm"}])
@@ -313,12 +331,20 @@ async def test_a_tool_that_its_server_does_not_have_is_named(
 async def test_only_the_tools_that_are_named_are_given_to_the_model(shared: Workbench) -> None:
     some = recipe(servers={"demo": {**DEMO, "include_tools": ["add", "echo"]}})
     rest = recipe(servers={"demo": {**DEMO, "exclude_tools": ["echo"]}})
+    patterns = {"include_tools": ["e*", "add", "zz*"], "exclude_tools": ["ec?o"]}
+    by_pattern = recipe(servers={"demo": {**DEMO, **patterns}})
     async with prepared(some, shared, {}, trust=True) as ready:
         assert [tool.name for tool in (await ready.agent.toolbox()).tools] == ["add", "echo"]
     async with prepared(rest, shared, {}, trust=True) as ready:
         others = [tool.name for tool in (await ready.agent.toolbox()).tools]
     assert "add" in others
     assert "echo" not in others
+    async with prepared(by_pattern, shared, {}, trust=True) as ready:
+        named = [tool.name for tool in (await ready.agent.toolbox()).tools]
+        assert named[0] == "add"
+        assert "echo" not in named
+        assert {name[0] for name in named[1:]} <= {"e"}
+        assert ready.warnings == ["server demo: include_tools: the server has no tool 'zz*'"]
 
 
 async def test_a_tool_that_changed_since_the_export_is_a_warning_of_the_run(
