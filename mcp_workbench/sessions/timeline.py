@@ -66,7 +66,7 @@ class Message:
         body = _object(self.body)
         for key in ("error", "result", "params"):
             if key in body:
-                return json.dumps(body[key], ensure_ascii=False)
+                return json.dumps(_meta_last(body[key]), ensure_ascii=False)
         if self.direction == "http":
             return " ".join(str(one) for one in body.values())
         return "" if self.method else str(self.body)
@@ -273,6 +273,14 @@ def _written(body: Any) -> bytes:
 
 def _object(value: Any) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
+
+
+def _meta_last(value: Any) -> Any:
+    """What is said comes first, and what every message says of itself behind it."""
+    fields = _object(value)
+    if "_meta" not in fields:
+        return value
+    return {**{key: one for key, one in fields.items() if key != "_meta"}, "_meta": fields["_meta"]}
 
 
 def _is_of(method: str, message: Message) -> bool:
