@@ -14,10 +14,10 @@ class FieldMessage(TypedDict):
     """One argument.
 
     `kind` is how it is filled: a text, a number, a box to tick, a choice, a set of choices, or JSON
-    for whatever no simple field fits. The value of a field is what stands in it: for `text` the text itself, for
-    all others JSON text. `default` is such a value too, None where the schema has none. A field
-    that is not filled is not sent. `rule` says in words what the schema asks for, as `0 … 100`.
-    `base64` marks a text that is a file in base64, so that a person may choose the file.
+    for whatever no simple field fits. The value of a field is what stands in it: for `text` the
+    text itself, for all others JSON text. `default` is such a value too, None where the schema has
+    none. A field that is not filled is not sent. `rule` says in words what the schema asks for, as
+    `0 … 100`. `base64` marks a text that is a file in base64, so that a person may choose the file.
     """
 
     name: str
