@@ -102,6 +102,7 @@ def registered(workbench: Workbench, found: Found, warnings: Iterable[Problem] =
         origin=found.origin,
         entry=found.entry,
         notes=[note.text for note in warnings if note.server == found.entry],
+        inputs=found.inputs,
     )
     server.notes += [*in_plain_text(server), *oddities(found.spec)]
     workbench.place(server)

@@ -70,7 +70,7 @@ def _apply(workbench: Workbench, server: Server, report: ConfigReport, told: Rel
         workbench.part(server.disconnect())
         told.removed.append(server.name)
         return
-    spec = started_beside(found.spec, found.origin)
+    spec, server.inputs = started_beside(found.spec, found.origin), found.inputs
     if (spec, found.disabled) == (server.spec, server.disabled):
         told.same.append(server)
         return

@@ -11,6 +11,7 @@ from ..errors import (
     ConfigUntrusted,
     ConnectionFailed,
     ServerNotFound,
+    VariableUnset,
     WorkbenchError,
 )
 from ..specs import ServerSpec
@@ -32,6 +33,7 @@ from .timeline import Timeline
 from .trusting import ensure_trusted
 
 if TYPE_CHECKING:
+    from ..sources import Input
     from .connection import Connection, Send
     from .tap import Answer
     from .workbench import Workbench
@@ -50,6 +52,7 @@ class Server(Speaking, Approving, Offering, Editable):
         origin: where the definition comes from: `cell`, or the path of a file.
         entry: the name as that file spells it.
         notes: what is odd about its definition, although it can be used.
+        inputs: what a person is asked for before it starts.
 
     >>> from mcp_workbench import Workbench
     >>> Workbench().add("python -m mcp_server_time", "time")
@@ -66,8 +69,9 @@ class Server(Speaking, Approving, Offering, Editable):
         origin: str = "",
         entry: str = "",
         notes: Iterable[str] = (),
+        inputs: Iterable[Input] = (),
     ) -> None:
-        self._workbench, self.notes = workbench, list(notes)
+        self._workbench, self.notes, self.inputs = workbench, list(notes), tuple(inputs)
         self.name, self.spec, self.disabled, self.origin = name, spec, disabled, origin
         self.entry = entry or name
         self._connection: Connection | None = None
@@ -227,17 +231,18 @@ class Server(Speaking, Approving, Offering, Editable):
             return self._connection
         closings = self._closings
         if not self.disabled:
-            await self._trusted()
+            await self._agreed()
         async with self._lock:
             if self._connection is not None and self._connection.alive:
                 return self._connection
             return await self._connect(closings)
 
-    async def _trusted(self) -> None:
+    async def _agreed(self) -> None:
         async with self._question:  # one at a time: the second use finds the answer to the first
             try:
                 await ensure_trusted(self)
-            except ConfigUntrusted as error:
+                await self._workbench.inputs.ask_for(self)
+            except (ConfigUntrusted, VariableUnset) as error:
                 self._failure = error
                 self._workbench.changed()
                 raise
@@ -270,6 +275,7 @@ class Server(Speaking, Approving, Offering, Editable):
             await self.subscriptions.renew(connection)
         except WorkbenchError as error:
             self._failure = self._workbench.redactor.error(error)
+            self._workbench.inputs.doubt(self, error)
             raise
         finally:
             # kept also after a failure: its log tells why

@@ -37,7 +37,8 @@ async def startable(server: Server) -> ServerSpec:
             reason="disabled",
         )
     workbench, spec = server.workbench, server.spec
-    filled_now = partial(fill, spec, os.environ, server.name, secret=workbench.secrets.get)
+    inputs, secret = workbench.inputs.of(server), workbench.secrets.get
+    filled_now = partial(fill, spec, os.environ, server.name, inputs=inputs, secret=secret)
     # the system's keyring may take its time, and all servers share this loop
     filled = await asyncio.to_thread(filled_now) if needs_secrets(spec) else filled_now()
     workbench.redactor.learn(secret_values(spec, filled))

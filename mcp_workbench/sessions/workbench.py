@@ -24,6 +24,7 @@ from .farewell import close_at_exit
 from .granting import Granting
 from .guarding import GuardOfCaller
 from .history import History
+from .inputs import Inputs
 from .interceptors import Approve, CheckOutput, Interceptor, Unchanged, Validate
 from .listeners import Listeners
 from .loop import BackgroundLoop
@@ -84,6 +85,11 @@ class Workbench(Granting, Examining, Requesting):
     def secrets(self) -> Secrets:
         """The secrets of this user, to which definitions refer as `${secret:NAME}`."""
         return Secrets(learn=self.redactor.learn)
+
+    @cached_property
+    def inputs(self) -> Inputs:
+        """What a person answered to what files ask for, as `${input:ID}`."""
+        return Inputs(self)
 
     @cached_property
     def resources(self) -> Resources:

@@ -18,6 +18,25 @@ MOST = 20  # placeholders without a value that are told of one entry
 
 
 @dataclass(frozen=True)
+class Input:
+    """Something that a file wants a person to be asked for, as in `${input:ID}`.
+
+    Args:
+        id: what its placeholders call it.
+        description: for the person.
+        password: whether it is typed without being shown.
+        options: what may be chosen; anything where there are none.
+        default: what is offered, and taken where nobody can be asked.
+    """
+
+    id: str
+    description: str = ""
+    password: bool = False
+    options: tuple[str, ...] = ()
+    default: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
 class Found:
     """One server, with the name it is registered under.
 
@@ -31,6 +50,7 @@ class Found:
         line: of its file, counted from 1.
         definition: all that its file says, fields that `spec` has not included; `auto_approve` is
             what its client would call without asking, and never an approval here.
+        inputs: what its file wants a person to be asked for before it starts.
 
     >>> from mcp_workbench.specs import StdioServer
     >>> Found("now", StdioServer("uvx", ("mcp-server-time",))).spec.origin
@@ -45,6 +65,7 @@ class Found:
     path: Keys = ()
     line: int | None = None
     definition: Definition | None = field(default=None, repr=False)
+    inputs: tuple[Input, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,25 +95,6 @@ class Problem:
         'bad-url'
         """
         return ConfigInvalid(self.text, hint=self.hint, reason=self.code)
-
-
-@dataclass(frozen=True)
-class Input:
-    """Something that a file wants a person to be asked for, as in `${input:ID}`.
-
-    Args:
-        id: what its placeholders call it.
-        description: for the person.
-        password: whether it is typed without being shown.
-        options: what may be chosen; anything where there are none.
-        default: what is offered, and taken where nobody can be asked.
-    """
-
-    id: str
-    description: str = ""
-    password: bool = False
-    options: tuple[str, ...] = ()
-    default: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...specs.placeholders import PIECE, reference
+from ...specs import ServerSpec
+from ...specs.placeholders import PIECE, placeholders, reference
 from ..report import Input
 from .definition import Definition
 from .entries import mapping, sequence, value_at
@@ -48,6 +49,13 @@ def _option(option: object) -> str | None:
         return option
     value = (mapping(option) or {}).get("value")
     return value if isinstance(value, str) else None
+
+
+def inputs_named_in(spec: ServerSpec, declared: Mapping[str, Input]) -> tuple[Input, ...]:
+    """Those of `declared` that the placeholders of `spec` name, in their order there."""
+    named = (reference(one.content) for one in placeholders(spec))
+    names = dict.fromkeys(one.name for one in named if one.kind == "input")
+    return tuple(declared[name] for name in names if name in declared)
 
 
 def with_defaults(definition: Definition, inputs: Mapping[str, Input]) -> Definition:

@@ -20,7 +20,7 @@ from .entries import Document, Entries, Keys, mapping, repeated, sequence, value
 from .entry import Entry, misplaced_secrets
 from .fields import SHOWN, refused
 from .handles import handles_of
-from .inputs import inputs_of, with_defaults
+from .inputs import inputs_named_in, inputs_of, with_defaults
 from .notation import Place
 
 UNSET = "unset-variable"
@@ -223,6 +223,7 @@ class _Reading:
                 path=one.path,
                 line=one.line,
                 definition=one,
+                inputs=inputs_named_in(spec, self._inputs),
             )
             for name, (one, spec) in self._kept.items()
             if spec is not None
