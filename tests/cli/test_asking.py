@@ -14,22 +14,24 @@ from pathlib import Path
 import pytest
 
 SERVER = shlex.join([sys.executable, str(Path(__file__).parents[1] / "servers" / "asking.py")])
-COMMAND = [sys.executable, "-m", "mcp_workbench.cli", "call", "--connect", f"shop={SERVER}"]
+CALL = [sys.executable, "-m", "mcp_workbench.cli", "call"]
+COMMAND = [*CALL, "--connect", f"shop={SERVER}"]
+TELLS = [str(Path(__file__).parents[1] / "servers" / "faulty.py"), "environment"]
 
 
 class Terminal:
     """A program in a terminal of its own; standard output goes elsewhere."""
 
-    def __init__(self, tool: str, directory: Path) -> None:
+    def __init__(self, command: list[str], directory: Path) -> None:
         self._ours, its = pty.openpty()
-        self.said = b""
+        self.said = self.everything = b""
         root = str(Path(__file__).parents[2])
         self.process = subprocess.Popen(
-            [*COMMAND, tool],
+            command,
             stdin=its,
             stdout=subprocess.PIPE,
             stderr=its,
-            env={**os.environ, "PYTHONPATH": root},
+            env={**os.environ, "PYTHONPATH": root, "MCP_WORKBENCH_HOME": str(directory / "home")},
             cwd=directory,
             start_new_session=True,
         )
@@ -37,7 +39,8 @@ class Terminal:
 
     def hear(self, words: str) -> None:
         while words.encode() not in self.said:
-            self.said += os.read(self._ours, 4096)
+            heard = os.read(self._ours, 4096)
+            self.said, self.everything = self.said + heard, self.everything + heard
         self.said = self.said.partition(words.encode())[2]
 
     def type(self, text: str) -> None:
@@ -62,7 +65,7 @@ def terminal(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Termina
     one.close()
 
 
-@pytest.mark.parametrize("terminal", ["shop.elicit"], indirect=True)
+@pytest.mark.parametrize("terminal", [[*COMMAND, "shop.elicit"]], indirect=True)
 @pytest.mark.requirement("CON-22")
 def test_a_form_is_filled_in_at_the_terminal(terminal: Terminal) -> None:
     terminal.hear("The server 'shop' asks:")
@@ -75,6 +78,34 @@ def test_a_form_is_filled_in_at_the_terminal(terminal: Terminal) -> None:
     terminal.type("")
     content = {"name": "Ada", "age": 36, "size": "s", "news": True}
     assert terminal.answer() == {"action": "accept", "content": content}
+    assert terminal.process.wait() == 0
+
+
+@pytest.mark.parametrize(
+    "terminal", [[*CALL, "--trust", "told.echo", "text=", "--json"]], indirect=True
+)
+@pytest.mark.requirement("CFG-05")
+def test_inputs_of_a_file_are_asked_for_at_the_terminal(terminal: Terminal, tmp_path: Path) -> None:
+    entry = {"command": sys.executable, "args": TELLS}
+    entry |= {"env": {"KEY": "${input:key}", "TEAM": "${input:team}"}}
+    inputs = [{"id": "key", "password": True}, {"id": "team", "default": "blue"}]
+    (tmp_path / ".mcp.json").write_text(
+        json.dumps({"inputs": inputs, "mcpServers": {"told": entry}})
+    )
+    terminal.hear("c = cancel: ")
+    terminal.type("y")
+    terminal.hear("team [blue]: ")
+    terminal.type("")
+    terminal.hear("Type the input 'key'; it is not shown.")
+    terminal.hear("(nothing calls it off): ")
+    terminal.type("a-Hidden-key-7")
+    terminal.hear("Keep the input 'key' in your secret store?")
+    assert b"Hidden" not in terminal.everything
+    terminal.hear("y = yes, n = no: ")
+    terminal.type("n")
+    told = json.dumps(terminal.answer())
+    assert '"TEAM": "blue"' in told
+    assert "Hidden" not in told
     assert terminal.process.wait() == 0
 
 

@@ -103,3 +103,35 @@ async def test_configuration_sets_every_setting_and_config_changes_it(kernel: Ke
         "%config McpWorkbench.call_timeout = 5\nget_workbench().settings.call_timeout"
     )
     assert shown.texts == ["5.0"]
+
+
+INPUTS = [
+    {"id": "api-key", "type": "promptString", "password": True, "description": "Key of the shop"},
+    {"id": "zone", "type": "pickString", "options": ["eu", "us"], "description": "Where it is"},
+]
+
+
+@pytest.mark.requirement("CFG-05")
+async def test_inputs_of_a_file_are_asked_for_once_below_the_cell(kernel: Kernel) -> None:
+    entry = {**DEMO, "env": {"KEY": "${input:api-key}", "ZONE": "${input:zone}"}}
+    file = kernel.log.parent / "books" / ".vscode" / "mcp.json"
+    file.parent.mkdir()
+    file.write_text(json.dumps({"inputs": INPUTS, "servers": {"asks": entry}}))
+    cell = kernel.client.execute("%mcp connect asks .vscode/mcp.json")
+    dialogue = (
+        ("Start the server 'asks' of", "yes", False),
+        ("zone · 1 eu, 2 us · required · Where it is", "y", False),
+        ("zone: ", "us", False),
+        ("Key of the shop", "a-Hidden-key-7", True),
+        ("Keep the input 'api-key' in your secret store?", "", False),
+    )
+    for words, answer, hidden in dialogue:
+        message = await kernel.client.get_stdin_msg(timeout=LIMIT)
+        assert words in message["content"]["prompt"]
+        assert message["content"]["password"] is hidden
+        kernel.client.input(answer)
+    assert (await kernel.reply(cell))["status"] == "ok"
+    again = await kernel.run("%mcp close asks\n%mcp call asks.add a=1 b=2")
+    assert again.texts[-1] == "3"
+    (listed,) = (await kernel.run("%mcp secret list")).texts
+    assert "input." not in listed
