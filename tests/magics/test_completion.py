@@ -44,9 +44,9 @@ def test_every_subcommand_is_offered(connected: Cells, before: str) -> None:
         ("%mcp info demo.a", {"demo.add"}),
         ("%mcp help wa", {"warm"}),
         ("%mcp call mirror.m", {"mirror.mirror"}),
-        ("%mcp call demo.add ", {"a=", "b=", "--timeout"}),
-        ("r = %mcp call demo.add b=1 ", {"a=", "--timeout"}),
-        ("%%mcp call demo.add b:=1 ", {"a=", "--timeout"}),
+        ("%mcp call demo.add ", {"a=", "b=", "--raw", "--timeout"}),
+        ("r = %mcp call demo.add b=1 ", {"a=", "--raw", "--timeout"}),
+        ("%%mcp call demo.add b:=1 ", {"a=", "--raw", "--timeout"}),
         ("%mcp call --timeout 5 demo.add b", {"b="}),
         ('%mcp call mirror.mirror text="a b" fl', {"flag="}),
         ("%mcp call mirror.mirror unit=", {"unit=celsius", "unit=kelvin", 'unit="degree Rankine"'}),
@@ -94,7 +94,7 @@ def test_other_lines_are_left_alone(connected: Cells) -> None:
 
 def test_a_server_that_is_only_registered_is_not_connected_by_typing(cell: Cells) -> None:
     server = cell(f"%mcp add mirror -- {MIRROR}")
-    assert set(offered(cell, "%mcp call ")) == {"--help", "--timeout"}
+    assert set(offered(cell, "%mcp call ")) == {"--help", "--raw", "--timeout"}
     assert server.status == "registered"
 
 
