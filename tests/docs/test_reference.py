@@ -34,4 +34,4 @@ def test_every_public_attribute_of_a_result_is_explained() -> None:
 
 def test_every_page_is_in_the_index() -> None:
     pages = {path.name for path in DOCS.glob("*.md")} - {"index.md"}
-    assert pages == set(re.findall(r"\]\((\w+\.md)\)", page("index.md")))
+    assert pages == set(re.findall(r"\]\(([\w-]+\.md)\)", page("index.md")))
