@@ -31,9 +31,7 @@ def _node() -> str:
 
 NODE = _node()
 TIME = shlex.join([str(SERVERS / "python" / "bin" / "python"), "-m", "mcp_server_time"])
-EVERYTHING_FILE = (
-    SERVERS / "npm/node_modules/@modelcontextprotocol/server-everything/dist/index.js"
-)
+EVERYTHING_FILE = SERVERS / "npm/node_modules/@modelcontextprotocol/server-everything/dist/index.js"
 EVERYTHING = shlex.join([NODE, str(EVERYTHING_FILE), "stdio"])
 DEMO = shlex.join([sys.executable, "-m", "mcp_workbench.demo"])
 FAULTY = shlex.join([sys.executable, str(ROOT / "tests" / "servers" / "faulty.py")])
