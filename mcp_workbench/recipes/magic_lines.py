@@ -8,10 +8,12 @@ from pathlib import Path
 
 from ..errors import ConfigInvalid, UsageInvalid
 from ..grammar import ConnectLine, parse_connect, split_words, unquoted
-from ..sources import resolve
+from ..sources import Found, resolve
+from ..sources.filling import input_variable
 from ..sources.resolve import nearest
 from ..sources.scopes import known
 from ..specs import ServerSpec, StdioServer
+from ..visible import one_line
 from .notebook import Cell
 
 LINE = re.compile(
@@ -89,12 +91,19 @@ class ConnectedServers:
             if one.disabled:
                 self.notes.append(f"{place}: server {one.name} is disabled in its file")
                 continue
-            if one.definition is not None and one.definition.oauth:
-                told = f"server {one.name}: what its file says about a sign-in is not kept"
-                self.notes.append(f"{place}: {told}")
+            self.notes += [f"{place}: server {one.name}: {lost}" for lost in _lost(one)]
             self.specs[one.name] = one.spec
         if variable and len(found.servers) == 1:
             self.variables[variable] = found.servers[0].name
+
+
+def _lost(found: Found) -> Iterator[str]:
+    """What its file says of a server and a recipe cannot."""
+    if found.definition is not None and found.definition.oauth:
+        yield "what its file says about a sign-in is not kept"
+    for one in found.inputs:
+        variable = input_variable(one.id)
+        yield f"a recipe asks nobody for {one_line(one.id, 60)!r}: a run takes it from {variable}"
 
 
 def _lines(cell: Cell) -> Iterator[tuple[int, str, str, str]]:

@@ -14,7 +14,8 @@ server; `callbacks` is what a server may ask and say, of whom `callers` knows, a
 `approving` keeps what tools said when they were approved; `examining` and `doctor` look into
 servers.
 `timeline` keeps every message, which `tap` and `watching` tell it, and `history` every call, which
-`entry_forms` and `curl` write for elsewhere; `inputs` are what files ask a person for; `requesting` sends what nobody has checked.
+`entry_forms` and `curl` write for elsewhere; `requesting` sends what nobody has checked. `inputs`
+keeps what a person answered to what files ask for.
 """
 
 from .current import get_workbench, set_workbench, watch_workbench

@@ -410,9 +410,10 @@ def test_what_servers_are_told_survives_notebook_file_and_recipe(tmp_path: Path)
 def test_what_a_recipe_cannot_keep_of_a_server_is_said(tmp_path: Path) -> None:
     entries = {
         "shop": {"url": "https://s.example/mcp", "oauth": {"client_id": "notebook"}},
-        "git": {"command": "uvx", "exclude_tools": ["push"]},
+        "git": {"command": "uvx", "args": ["${input:a-key}"], "exclude_tools": ["push"]},
     }
-    (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": entries}))
+    inputs = [{"id": "a-key", "password": True}]
+    (tmp_path / ".mcp.json").write_text(json.dumps({"inputs": inputs, "mcpServers": entries}))
     agent_call = (
         'Agent("openai:gpt-5", tools=[git.tool("push"), git.tool("log")], servers=["shop"])'
     )
@@ -421,6 +422,8 @@ def test_what_a_recipe_cannot_keep_of_a_server_is_said(tmp_path: Path) -> None:
     assert notes == [
         "cell 1, line 1: --sampling is not kept, since nobody can allow it there",
         "cell 1, line 1: server shop: what its file says about a sign-in is not kept",
+        "cell 1, line 2: server git: a recipe asks nobody for 'a-key': a run takes it from"
+        " MCP_INPUT_A_KEY",
         "tool push of server git is left out: its definition has exclude_tools",
     ]
     assert found.servers["git"].include_tools == ["log"]
