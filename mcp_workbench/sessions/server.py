@@ -230,24 +230,24 @@ class Server(Speaking, Approving, Offering, Editable):
         if self._connection is not None and self._connection.alive:
             return self._connection
         closings = self._closings
-        if not self.disabled:
-            await self._agreed()
+        spec = self.spec if self.disabled else await self._agreed()
         async with self._lock:
             if self._connection is not None and self._connection.alive:
                 return self._connection
-            return await self._connect(closings)
+            return await self._connect(closings, spec)
 
-    async def _agreed(self) -> None:
+    async def _agreed(self) -> ServerSpec:
         async with self._question:  # one at a time: the second use finds the answer to the first
             try:
-                await ensure_trusted(self)
+                spec = await ensure_trusted(self)
                 await self._workbench.inputs.ask_for(self)
             except (ConfigUntrusted, VariableUnset) as error:
                 self._failure = error
                 self._workbench.changed()
                 raise
+        return spec
 
-    async def _connect(self, closings: int) -> Connection:
+    async def _connect(self, closings: int, spec: ServerSpec) -> Connection:
         if self._connection is not None:
             await self._connection.close()
         self._failure = None
@@ -261,7 +261,7 @@ class Server(Speaking, Approving, Offering, Editable):
                 )
             connection = kind(
                 self.name,
-                await startable(self),
+                await startable(self, spec),
                 self._workbench.settings,
                 self._log,
                 self._workbench.changed,
@@ -270,9 +270,7 @@ class Server(Speaking, Approving, Offering, Editable):
             )
             self._connecting = connection
             self._workbench.changed()
-            await connection.open()
-            await self.tool_approval.begin(connection)
-            await self.subscriptions.renew(connection)
+            await self._opened(connection)
         except WorkbenchError as error:
             self._failure = self._workbench.redactor.error(error)
             self._workbench.inputs.doubt(self, error)
@@ -283,6 +281,16 @@ class Server(Speaking, Approving, Offering, Editable):
             self._workbench.changed()
         self._closed = False
         return connection
+
+    async def _opened(self, connection: Connection) -> None:
+        """Open it, and end it where anything cuts that short: a half is never used later."""
+        try:
+            await connection.open()
+            await self.tool_approval.begin(connection)
+            await self.subscriptions.renew(connection)
+        except BaseException:
+            await connection.close(hurry=True)
+            raise
 
     async def request(self, what: str, send: Send, timeout: float | None = None) -> Answer:
         """What came of a request that only reads: made again once where the connection breaks.

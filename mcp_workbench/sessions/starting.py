@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 REFERENCE = "${secret:"
 
 
-async def startable(server: Server) -> ServerSpec:
-    """What `server` is, with nothing left to fill; on the background loop only.
+async def startable(server: Server, spec: ServerSpec) -> ServerSpec:
+    """`spec` with nothing left to fill; on the background loop only.
 
     From now on its secrets are left out of whatever its workbench shows.
+
+    Args:
+        server: whose definition it is.
+        spec: the one that may be started, see `ensure_trusted`.
 
     Raises:
         ConnectionFailed: it is disabled (reason `disabled`).
@@ -36,7 +40,7 @@ async def startable(server: Server) -> ServerSpec:
             hint=f"%mcp enable {server.name} lets it start again",
             reason="disabled",
         )
-    workbench, spec = server.workbench, server.spec
+    workbench = server.workbench
     inputs, secret = workbench.inputs.of(server), workbench.secrets.get
     filled_now = partial(fill, spec, os.environ, server.name, inputs=inputs, secret=secret)
     # the system's keyring may take its time, and all servers share this loop

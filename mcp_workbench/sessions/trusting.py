@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ApprovalDenied, ConfigInvalid, ConfigUntrusted
+from ..notebook import working_directory
 from ..sources.consent import consent_of
 from ..sources.scopes import is_own
 from ..sources.trust import Consent, TrustStore
@@ -21,13 +21,18 @@ if TYPE_CHECKING:
 SHOWN = 2000  # characters of a line; what is agreed to should be seen
 
 
-def consent_for(server: Server) -> Consent:
+def consent_for(server: Server, spec: ServerSpec | None = None) -> Consent:
     """What the person must have agreed to before `server` starts; nothing for one of the person's
     own: typed in a cell, in the environment, or in the user's own file.
+
+    Args:
+        server: the server.
+        spec: its definition, where that must be the same one before and after a wait.
     """
     if is_own(server.scope):
         return Consent("", ())
-    return consent_of(server.spec, _program(server.spec), _cwd())
+    spec = spec or server.spec
+    return consent_of(spec, _program(spec), working_directory())
 
 
 def is_trusted(server: Server) -> bool:
@@ -44,24 +49,30 @@ def trust(server: Server) -> Consent:
     """
     consent = consent_for(server)
     if consent.needed:
-        TrustStore().remember(consent.digest, [f"server {server.name}", *consent.what])
+        _remember(server, consent)
     return consent
 
 
-async def ensure_trusted(server: Server) -> None:
-    """Return where `server` may be started; the person is asked where that is not known yet.
+def _remember(server: Server, consent: Consent) -> None:
+    TrustStore().remember(consent.digest, [f"server {server.name}", *consent.what])
+
+
+async def ensure_trusted(server: Server) -> ServerSpec:
+    """The definition with which `server` may be started; the person is asked where that is not
+    known yet. While they think, a file may come to define another one: that is not agreed to.
 
     Raises:
         ConfigUntrusted: nobody has agreed. `reason` is `denied` where a person said no, and
             `no-consent` where nobody could be asked.
     """
-    consent, store = consent_for(server), TrustStore()
+    spec = server.spec
+    consent, store = consent_for(server, spec), TrustStore()
     if not consent.needed or store.covers(consent.digest):
-        return
+        return spec
     from ..asking import ConsentQuestion, ask
 
     question = ConsentQuestion(
-        f"{_verb(server.spec)} the server {server.name!r} of {one_line(server.origin)}?",
+        f"{_verb(spec)} the server {server.name!r} of {one_line(server.origin)}?",
         tuple(one_line(line, SHOWN) for line in consent.what),
         server.name,
         _hint(server),
@@ -77,10 +88,11 @@ async def ensure_trusted(server: Server) -> None:
             reason="denied",
         )
     try:
-        trust(server)
+        _remember(server, consent)
     except ConfigInvalid as error:
         # the person is here and agrees; that the next kernel asks again is no harm
         server.notes.append(f"{error.what}; {error.hint}")
+    return spec
 
 
 def _untrusted(server: Server, consent: Consent, trouble: str) -> ConfigUntrusted:
@@ -108,10 +120,6 @@ def _program(spec: ServerSpec) -> str:
         return ""
     typed = spec.command
     if os.path.dirname(typed):
-        return os.path.abspath(os.path.join(spec.cwd or "", typed))
+        return os.path.abspath(working_directory() / (spec.cwd or "") / typed)
     found = shutil.which(typed, path=child_environment(spec.env).get("PATH"))
-    return typed if found is None else os.path.abspath(found)
-
-
-def _cwd() -> Path:
-    return Path(os.path.abspath(os.curdir))
+    return typed if found is None else os.path.abspath(working_directory() / found)

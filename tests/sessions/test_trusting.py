@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from mcp_workbench import Server, Workbench
 from mcp_workbench.asking import ConsentQuestion, set_this_kernels_asker
-from mcp_workbench.errors import ApprovalDenied, ConfigUntrusted
+from mcp_workbench.errors import ApprovalDenied, ConfigUntrusted, ConnectionFailed
 from mcp_workbench.sessions.trusting import ensure_trusted
 
 # says that it was started, then serves
@@ -118,6 +118,30 @@ async def test_a_no_starts_nothing_and_is_asked_again(workbench: Workbench, pers
             await workbench.call("shop.add", {"a": 1, "b": 2})
         assert caught.value.reason == "denied"
     assert len(person.asked) == 2
+    assert not started()
+
+
+async def test_a_yes_does_not_hold_for_what_the_file_says_since_the_question(
+    workbench: Workbench, project: Callable[..., None]
+) -> None:
+    shown: list[ConsentQuestion] = []
+
+    async def slow_person(question: Any) -> bool:
+        shown.append(question)
+        project(env={"DEBUG": "1"})
+        workbench.reload()  # while the question is open
+        return True
+
+    before = set_this_kernels_asker(slow_person)
+    try:
+        with pytest.raises(ConnectionFailed):
+            await workbench.connect("shop")
+    finally:
+        set_this_kernels_asker(before)
+    assert len(shown) == 1
+    server = workbench.server("shop")
+    assert dict(server.spec.texts())["env.DEBUG"] == "1"
+    assert not server.trusted
     assert not started()
 
 

@@ -36,7 +36,7 @@ class Definition:
     async def run(self, case: Case) -> str:
         """See `Check`."""
         before = case.spec
-        case.spec = await startable(case.server)
+        case.spec = await startable(case.server, case.server.spec)
         filled = [
             field
             for (field, old), (_, new) in zip(before.texts(), case.spec.texts(), strict=False)
