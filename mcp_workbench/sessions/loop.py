@@ -35,13 +35,18 @@ class BackgroundLoop:
     The thread starts with the first piece of work and ends with `stop`, after which every use
     raises. A forked child cannot use its parent's loop and is told so.
 
+    Args:
+        told: makes of an error what may be shown: whoever waits here is outside, so that no error
+            passes that this has not seen.
+
     >>> loop = BackgroundLoop()
     >>> loop.block(asyncio.sleep(0, "done"))
     'done'
     >>> loop.stop()
     """
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[WorkbenchError], WorkbenchError] | None = None) -> None:
+        self._told = told
         self._lock = threading.Lock()
         self._mailbox: Mailbox | None = None
         self._thread: threading.Thread | None = None
@@ -201,6 +206,9 @@ class BackgroundLoop:
             raise _closed()
         if task.cancelled():
             raise _closed() if self._stopped else CallCancelled("cancelled", hint="call it again")
+        error = task.exception()
+        if self._told is not None and isinstance(error, WorkbenchError):
+            self._told(error)
         return task.result()
 
 

@@ -136,15 +136,4 @@ class Requesting:
 
     def _asking(self, server: str, method: str, params: object, timeout: float | None) -> Any:
         found = cast("Workbench", self).server(server)
-        return partial(_asked, found, method, raw_params(method, params), timeout)
-
-
-async def _asked(
-    server: Server, method: str, params: dict[str, Any] | None, timeout: float | None
-) -> RawAnswer:
-    from ..errors import WorkbenchError
-
-    try:
-        return await raw_answer(server, method, params, timeout)
-    except WorkbenchError as error:
-        raise server.workbench.redactor.error(error) from None
+        return partial(raw_answer, found, method, raw_params(method, params), timeout)

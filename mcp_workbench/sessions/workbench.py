@@ -63,8 +63,8 @@ class Workbench(Granting, Examining, Requesting):
     def __init__(self, settings: Settings | None = None) -> None:
         self._settings = settings
         _ = self.settings  # raises where the environment sets what is none
-        self.loop = BackgroundLoop()
         self.redactor = Redactor()  # knows the secrets of all servers that were started
+        self.loop = BackgroundLoop(self.redactor.error)
         self.interceptors: tuple[Interceptor, ...] = (
             *(Validate(), Unchanged(), Approve()),
             CheckOutput(),

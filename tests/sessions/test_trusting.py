@@ -126,7 +126,7 @@ async def test_a_yes_does_not_hold_for_what_the_file_says_since_the_question(
 ) -> None:
     shown: list[ConsentQuestion] = []
 
-    async def slow_person(question: Any) -> bool:
+    async def slow_person(question: Any) -> Any:
         shown.append(question)
         project(env={"DEBUG": "1"})
         workbench.reload()  # while the question is open

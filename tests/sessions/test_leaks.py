@@ -1,0 +1,44 @@
+"""A credential that a server repeats is in no error and in no file, whatever was asked of it."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_workbench import Server, StdioServer, Workbench
+from mcp_workbench.errors import WorkbenchError
+
+LEAKY = str(Path(__file__).parent.parent / "servers" / "leaky.py")
+CANARY = "CANARY-7f3a9-credential"
+ASKED: dict[str, Callable[[Server], Any]] = {
+    "call": lambda server: server.workbench.call("leaky.t"),
+    "call_raw": lambda server: server.workbench.call_raw("leaky.odd"),
+    "resources": lambda server: server.resources.fetch(),
+    "templates": lambda server: server.resources.fetch_templates(),
+    "read by name": lambda server: server.read("name"),
+    "read": lambda server: server.read("a:b"),
+    "subscribe": lambda server: server.subscribe("a:b", print),
+    "prompts": lambda server: server.prompts.fetch(),
+    "prompt": lambda server: server.prompt("p"),
+}
+
+
+@pytest.mark.asyncio
+async def test_no_error_of_a_server_holds_a_credential(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MCP_WORKBENCH_HOME", str(tmp_path))
+    monkeypatch.setenv("LEAKY_TOKEN", CANARY)
+    spec = StdioServer(sys.executable, (LEAKY,), {"MY_TOKEN": "${LEAKY_TOKEN}"})
+    server = await workbench.connect(spec, "leaky")
+    for asked, ask in ASKED.items():
+        with pytest.raises(WorkbenchError) as caught:
+            await ask(server)
+        told = "".join(traceback.format_exception(caught.value))
+        assert "upstream said" in told, asked
+        assert CANARY not in told, asked
