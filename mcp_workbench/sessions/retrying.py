@@ -52,8 +52,10 @@ class RetryingTransport(httpx2.AsyncBaseTransport):
                     self._tried = 0
                     return response
                 await response.aclose()
+            # others may have been tried in vain meanwhile
+            pause = PAUSES[min(self._tried, len(PAUSES) - 1)]
             self._tried += 1
-            await asyncio.sleep(PAUSES[self._tried - 1])
+            await asyncio.sleep(pause)
         response = await self._inner.handle_async_request(request)
         if response.status_code != UNAVAILABLE:
             self._tried = 0

@@ -1,14 +1,17 @@
 """HTTP as it is really spoken: busy servers, optional streams, odd framing, addresses."""
 
+import asyncio
 import socket
 import threading
 import time
 from collections.abc import Iterator
 
+import httpx2
 import pytest
 
 from mcp_workbench import HttpServer, Server, Workbench
 from mcp_workbench.errors import ConnectionFailed, MayHaveRun, ProtocolError, WorkbenchError
+from mcp_workbench.sessions.retrying import RetryingTransport
 from tests.servers.odd_web import OddWeb
 from tests.servers.web import Web
 
@@ -137,3 +140,15 @@ async def test_a_host_that_is_not_known_is_told_at_once(workbench: Workbench) ->
         await connected(workbench, "http://no-such-host.invalid/mcp")
     assert caught.value.reason == "unreachable"
     assert time.monotonic() - started < 10
+
+
+async def test_lists_that_are_asked_for_at_once_are_all_answered_by_a_busy_server(web: Web) -> None:
+    transport = RetryingTransport(httpx2.AsyncHTTPTransport())
+    lists = ("tools/list", "prompts/list", "resources/list", "resources/templates/list")
+    async with httpx2.AsyncClient(transport=transport) as client:
+        asked = [
+            client.post(f"{web.url}/never-ready", json={"jsonrpc": "2.0", "id": 1, "method": one})
+            for one in lists
+        ]
+        answers = await asyncio.gather(*asked)
+    assert [answer.status_code for answer in answers] == [503] * 4
