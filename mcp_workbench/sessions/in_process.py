@@ -17,6 +17,7 @@ from mcp_types import jsonrpc_message_adapter as adapter
 
 from ..errors import ConfigInvalid
 from ..specs import InProcessServer
+from ..visible import printed
 from .server_log import ServerLog
 from .streams import ReadEnd, WriteEnd
 from .substitutes import substitute
@@ -115,11 +116,14 @@ class _Stage:
 
     def _over(self, fault: BaseException | None) -> None:
         told = None
-        if isinstance(fault, Exception):
-            self._log.errors("".join(traceback.format_exception(fault)).encode().split(b"\n"))
-            told = MCPError.from_jsonrpc_error(_substitute("crashed", f"it ended with {fault!r}"))
-        self.from_server.end(told)
-        self._ended.set()
+        try:
+            if isinstance(fault, Exception):
+                self._log.errors(_lines_of(fault))
+                text = f"it ended with {printed(fault, repr)}"
+                told = MCPError.from_jsonrpc_error(_substitute("crashed", text))
+        finally:
+            self.from_server.end(told)
+            self._ended.set()
 
     async def to_server(self, item: Any) -> None:
         """Hand over a message of the client.
@@ -159,6 +163,12 @@ class _Stage:
         with anyio.move_on_after(seconds):
             await self._ended.wait()
         return self._ended.is_set()
+
+
+def _lines_of(fault: Exception) -> list[bytes]:
+    """Its traceback; half of a surrogate pair in it is written as its number."""
+    text = "".join(traceback.format_exception(fault))
+    return text.encode("utf-8", "backslashreplace").split(b"\n")
 
 
 def _read(text: str) -> Any:

@@ -221,3 +221,19 @@ async def test_a_function_that_raises_says_what_and_where(workbench: Workbench) 
         result = await workbench.call(*call, raise_on_error=False)
         assert result.error is not None
         assert told in result.error.what
+
+
+@pytest.mark.parametrize("words", ["plain", "caf\udce9.txt"])
+async def test_one_that_ends_at_once_is_told_whatever_its_words_are(
+    workbench: Workbench, words: str
+) -> None:
+    @asynccontextmanager
+    async def life(_: Any) -> AsyncGenerator[None]:
+        raise RuntimeError(words)
+        yield
+
+    spec = InProcessServer(MCPServer("x", lifespan=life), startup_timeout=20)
+    started = time.monotonic()
+    with pytest.raises(ProtocolError, match="it ended with RuntimeError"):
+        await workbench.connect(spec, "x")
+    assert time.monotonic() - started < 10
