@@ -93,14 +93,14 @@ def here() -> Here:
             found = _found(Path(os.path.expanduser(told.path)))
             if found is not None:
                 return Here(found.parent, found, told.who)
-    return Here(_cwd())
+    return Here(working_directory())
 
 
 def _found(path: Path) -> Path | None:
     """Where the file is; one that is not saved yet counts where its directory is there."""
     if path.is_absolute():
         return path if _is_directory(path.parent) else None
-    cwd = _cwd()
+    cwd = working_directory()
     # a front end names it from its server's root on, which is at or above where the kernel started
     for root in (cwd, *cwd.parents):
         if _is_file(root / path):
@@ -108,7 +108,12 @@ def _found(path: Path) -> Path | None:
     return None
 
 
-def _cwd() -> Path:
+def working_directory() -> Path:
+    """Where this process is; where it was, or its person's own directory, where that was deleted.
+
+    >>> working_directory() == Path.cwd()
+    True
+    """
     try:
         return Path.cwd()
     except OSError:  # it was deleted

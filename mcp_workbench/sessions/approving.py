@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ApprovalDenied, ConfigInvalid
+from ..notebook import working_directory
 from ..sources.approved_tools import ApprovedTools, Kept, key_of
 from ..tools import Catalogue, Tool
 from ..tools.changes import ToolChanges, changes_of
@@ -60,7 +59,7 @@ class ToolApproval:
         return bool(key) and ApprovedTools(key).path.exists()
 
     def _key(self) -> str:
-        return key_of(self._server.spec, Path(os.path.abspath(os.curdir)))
+        return key_of(self._server.spec, working_directory())
 
     def is_changed(self, tool: Tool) -> bool:
         """Whether the tool says something else than what was approved."""

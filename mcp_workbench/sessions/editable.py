@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from ..errors import ConfigInvalid, ConfigUntrusted
+from ..notebook import working_directory
 from ..sources.scopes import Scope, scope_of
 from ..sources.trust import Consent
 from ..specs import ServerSpec, StdioServer
@@ -226,7 +227,7 @@ def as_written(spec: ServerSpec, project: Path | None) -> ServerSpec:
     """
     if not isinstance(spec, StdioServer):
         return spec
-    here = Path(os.path.abspath(os.curdir))
+    here = working_directory()
     place = here / os.path.expanduser(spec.cwd) if spec.cwd else None
     if place is None and here != project and any(map(_is_beside, (spec.command, *spec.args))):
         place = here

@@ -11,6 +11,7 @@ from glob import glob
 from pathlib import Path
 
 from ..errors import ConnectionFailed, LauncherNotFound, near
+from ..notebook import working_directory
 from ..settings import Settings
 from ..specs import ServerSpec, StdioServer
 from ..visible import one_line
@@ -82,7 +83,7 @@ def command_line(spec: StdioServer, environment: Mapping[str, str]) -> list[str]
     path = environment.get("PATH", os.defpath)
     found = shutil.which(typed, path=path)
     if found is not None:
-        return [os.path.abspath(found), *spec.args]
+        return [os.path.abspath(working_directory() / found), *spec.args]
     if os.path.dirname(typed) and os.path.exists(typed):
         raise ConnectionFailed(
             f"{spec.command!r} is no program that can be run",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 from ..errors import UsageInvalid
+from ..notebook import working_directory
 from ..specs import HttpServer, ServerSpec
 from ..visible import one_line, printed
 
@@ -34,7 +35,7 @@ def roots_of(paths: object) -> tuple[Path, ...]:
     for entry in cast("Iterable[object]", entries):
         if not isinstance(entry, str | Path) or not str(entry).strip():
             raise _no_paths(entry)
-        found[Path(os.path.abspath(os.path.expanduser(entry)))] = None
+        found[Path(os.path.abspath(working_directory() / os.path.expanduser(entry)))] = None
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import ConfigInvalid
+from ..notebook import working_directory
 from .files.dialects import DIALECTS, dialect_called, dialect_of, workspace_of
 from .files.document import read_document
 from .files.entries import Document
@@ -56,7 +57,7 @@ def load_config(
     >>> [found.name for found in report.servers], [one.code for one in report.errors]
     (['now'], ['missing-command-or-url'])
     """
-    file = Path(path).expanduser().absolute()
+    file = working_directory() / Path(path).expanduser()
     dialect = None if client is None else dialect_called(client)
     environ = os.environ if env is None else env
     person = Path(home) if home is not None else Path(environ.get("HOME") or Path.home())
@@ -67,7 +68,7 @@ def load_config(
     if dialect is None:
         dialect = dialect_of(file, document.root)
     project = Path(workspace) if workspace is not None else workspace_of(file, person)
-    filling = Filling(environ, project or Path.cwd(), person, inputs or {})
+    filling = Filling(environ, project or working_directory(), person, inputs or {})
     return read(Source(file, document, dialect, filling, agent))
 
 
@@ -92,7 +93,7 @@ def servers_of_environment(env: Mapping[str, str] | None = None) -> ConfigReport
         document = _parsed(text)
     except ConfigInvalid as error:
         return _broken(label, error, "generic")
-    filling = Filling(environ, Path.cwd(), Path(environ.get("HOME") or Path.home()))
+    filling = Filling(environ, working_directory(), Path(environ.get("HOME") or Path.home()))
     return read(Source(label, document, DIALECTS["generic"], filling))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..errors import ConfigInvalid, SecretNotFound, VariableUnset, WorkbenchError
+from ..notebook import working_directory
 from ..specs import ServerSpec, StdioServer
 from ..specs.placeholders import UNCLOSED, Reference, may_hold_secrets, substituted, with_home
 from ..visible import one_line
@@ -38,7 +39,7 @@ class Filling:
     """
 
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
-    workspace: Path = field(default_factory=Path.cwd)
+    workspace: Path = field(default_factory=working_directory)
     home: Path = field(default_factory=Path.home)
     inputs: Mapping[str, str] = field(default_factory=_no_inputs, repr=False)
     secret: Secret | None = field(default=None, repr=False)
@@ -179,7 +180,8 @@ def fill(
     """
     whose = f"server {server!r}: " if server else ""
     spec = _with_home(spec)
-    filling = Filling(environ, workspace or Path.cwd(), _home(environ), inputs or {}, secret)
+    place = workspace or working_directory()
+    filling = Filling(environ, place, _home(environ), inputs or {}, secret)
     values = _values(spec, filling, whose)
     try:
         return spec.filled(lambda text: values[text])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ...errors import ConnectionFailed
+from ...notebook import working_directory
 from ...visible import one_line
 from ..environment import child_environment
 from ..launchers import check_directory, command_line, oddities
@@ -50,7 +51,7 @@ class SearchPath:
 
 
 def _absolute(path: str) -> str:
-    return os.path.abspath(os.path.expanduser(path))
+    return os.path.abspath(working_directory() / os.path.expanduser(path))
 
 
 def _missing(places: list[str]) -> list[str]:
