@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ..offers import Kind
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 PAGES = 64  # the same bound as the SDK for TypeScript has
 ENTRIES = 50_000
+DOUBLES = 20  # of a list that are named
+DAY = 24 * 60 * 60 * 1000  # milliseconds; no list is kept for longer
 
 Page = Callable[[Kind, "str | None"], Awaitable["Answer"]]
 
@@ -79,15 +82,15 @@ def _ttl(given: Any) -> list[float]:
     """Seconds that a server gives in milliseconds; nothing where it gives no sensible number."""
     if isinstance(given, bool) or not isinstance(given, int | float):
         return []
-    return [given / 1000] if 0 <= given < math.inf else []
+    return [min(given, DAY) / 1000] if 0 <= given < math.inf else []
 
 
 def _warn_of_doubles(
     kind: Kind, entries: list[dict[str, Any]], warn: Callable[[str], None]
 ) -> None:
-    seen = set[str]()
-    for entry in entries:
-        identity = entry[kind.identity]
-        if identity in seen:
-            warn(f"{kind.method}: {identity!r} is listed more than once; the first counts")
-        seen.add(identity)
+    times = Counter(cast("str", entry[kind.identity]) for entry in entries)
+    doubles = [identity for identity, count in times.items() if count > 1]
+    for identity in doubles[:DOUBLES]:
+        warn(f"{kind.method}: {identity!r} is listed more than once; the first counts")
+    if len(doubles) > DOUBLES:
+        warn(f"{kind.method}: {len(doubles) - DOUBLES:,} more are listed more than once")
