@@ -116,7 +116,8 @@ class Tap:
         """Remember whose answer a request waits for."""
         method, request = getattr(message, "method", None), getattr(message, "id", None)
         if method == "notifications/cancelled":
-            self._asked.pop(str(message.params["requestId"]), None)
+            # a person may send one that names nothing
+            self._asked.pop(str(as_object(message.params).get("requestId")), None)
         elif method is not None and request is not None:
             self._asked[str(request)] = (method, awaited.get())
 

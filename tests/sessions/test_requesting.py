@@ -75,6 +75,19 @@ async def test_a_notification_is_sent_and_has_no_answer(workbench: Workbench) ->
 
 
 @pytest.mark.requirement("TOOL-22")
+@pytest.mark.parametrize("params", [None, {}, {"requestId": [1]}])
+async def test_a_notice_of_cancelling_that_names_no_request_is_sent_as_it_is(
+    workbench: Workbench, params: dict[str, Any] | None
+) -> None:
+    server = await workbench.connect(MIRROR, "mirror")
+    assert not isinstance(server, list)
+    answer = await workbench.request("mirror", "notifications/cancelled", params)
+    assert (answer.result, answer.error) == (None, None)
+    assert server.status == "connected"
+    assert server.messages.find(method="notifications/cancelled")
+
+
+@pytest.mark.requirement("TOOL-22")
 async def test_a_request_ends_at_its_time_the_server_is_told_and_the_next_one_works(
     workbench: Workbench, lively: Lively
 ) -> None:
