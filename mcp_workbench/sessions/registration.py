@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ConfigInvalid
+from ..errors import ConfigInvalid, WorkbenchError
+from ..notebook import working_directory
 from ..specs import ServerObject, ServerSpec, StdioServer, check_name, handle
 from .launchers import oddities
 from .secret_moving import in_plain_text
@@ -47,7 +48,7 @@ class Registration:
         # each keeps its own error, and the others go on
         found = await asyncio.gather(*wanted, return_exceptions=True)
         for one in found:
-            if isinstance(one, BaseException) and not isinstance(one, Exception):
+            if isinstance(one, BaseException) and not isinstance(one, WorkbenchError):
                 raise one
 
     def finished(self) -> Server | list[Server]:
@@ -119,7 +120,7 @@ def started_beside(spec: ServerSpec, origin: str) -> ServerSpec:
     place = Path(origin).parent
     if not isinstance(spec, StdioServer) or scope_of(origin) != "project":
         return spec
-    if place == Path(os.path.abspath(os.curdir)):
+    if place == working_directory():
         return spec
     return replace(spec, cwd=str(place / os.path.expanduser(spec.cwd or ".")))
 

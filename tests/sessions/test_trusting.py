@@ -193,3 +193,17 @@ async def test_a_store_that_cannot_be_written_asks_again_and_says_so(
     person.answers = [True]
     assert (await workbench.call("shop.add", {"a": 1, "b": 2})).value == 3
     assert any("cannot be kept" in note for note in workbench.server("shop").warnings)
+
+
+async def test_a_fault_of_who_is_asked_is_not_lost_among_the_servers_of_a_file(
+    workbench: Workbench,
+) -> None:
+    async def broken(_: Any) -> Any:
+        raise LookupError("the asker is broken")
+
+    before = set_this_kernels_asker(broken)
+    try:
+        with pytest.raises(LookupError):
+            await workbench.connect(".mcp.json")
+    finally:
+        set_this_kernels_asker(before)
