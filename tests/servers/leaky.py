@@ -32,4 +32,5 @@ for line in sys.stdin:
         answer["result"] = SAID[asked["method"]]
     else:
         answer["error"] = {"code": -32000, "message": f"upstream said: bad token {TOKEN}"}
-    print(json.dumps(answer), flush=True)
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()

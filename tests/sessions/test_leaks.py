@@ -29,13 +29,15 @@ ASKED: dict[str, Callable[[Server], Any]] = {
 
 
 @pytest.mark.asyncio
+@pytest.mark.requirement("SEC-02")
 async def test_no_error_of_a_server_holds_a_credential(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("MCP_WORKBENCH_HOME", str(tmp_path))
     monkeypatch.setenv("LEAKY_TOKEN", CANARY)
     spec = StdioServer(sys.executable, (LEAKY,), {"MY_TOKEN": "${LEAKY_TOKEN}"})
-    server = await workbench.connect(spec, "leaky")
+    server = workbench.add(spec, "leaky")
+    assert isinstance(server, Server)
     for asked, ask in ASKED.items():
         with pytest.raises(WorkbenchError) as caught:
             await ask(server)
