@@ -72,6 +72,8 @@ def warnings_of(spec: ServerSpec) -> list[str]:
     >>> warnings_of(StdioServer("uvx", ("mcp-server-time==1.0",), {"PYTHONPATH": "x"}))
     ['warning: sets PYTHONPATH, which can make it run something else than it says']
     """
+    if isinstance(spec, HttpServer) and spec.verify is False:
+        return ["warning: trusts any certificate, so whoever is on the way can answer in its place"]
     if not isinstance(spec, StdioServer):
         return []
     told: list[str] = []
@@ -141,6 +143,12 @@ def _reached(spec: HttpServer) -> Iterator[str]:
     yield f"reaches {literal_masked_value('', spec.url)}"
     if spec.sent_headers:
         yield f"with the headers {', '.join(spec.sent_headers)}"
+    if spec.proxy:
+        yield f"through the proxy {literal_masked_value('', spec.proxy)}"
+    elif spec.proxy is not None:
+        yield "through no proxy, whatever the environment says"
+    if isinstance(spec.verify, str):
+        yield f"trusts the certificates in {spec.verify}"
 
 
 def _filled(spec: ServerSpec) -> Iterator[str]:

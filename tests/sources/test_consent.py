@@ -86,6 +86,17 @@ def test_all_is_shown_and_no_secret() -> None:
     assert web == ("reaches https://x.example/mcp?key=…", "with the headers X-Key")
 
 
+def test_who_stands_between_and_who_is_trusted_is_told() -> None:
+    way = replace(WEB, proxy="http://me:s3cretvalue@p.example:1", verify=False)
+    told = consent_of(way, "", PLACE).what[2:]
+    assert told[0] == "through the proxy http://…@p.example:1"
+    assert told[1].startswith("warning: trusts any certificate")
+    assert consent_of(replace(WEB, proxy="", verify="/etc/ca.pem"), "", PLACE).what[2:] == (
+        "through no proxy, whatever the environment says",
+        "trusts the certificates in /etc/ca.pem",
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "package"),
     [
