@@ -110,7 +110,8 @@ def _rewrite(server: Server, found: Sequence[InlineSecret]) -> None:
             hint="connect it again",
             reason="not_found",
         )
-    save_entry(path, entry.entry, with_references(entry.spec, found), disabled=entry.disabled)
+    moved, spec = {one.value for one in found}, with_references(entry.spec, found)
+    save_entry(path, entry.entry, spec, disabled=entry.disabled, moved=moved)
 
 
 def _line(server: Server) -> str:

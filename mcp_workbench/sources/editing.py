@@ -6,7 +6,7 @@ import hashlib
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -18,6 +18,7 @@ from ..visible import one_line
 from .entry_form import changes, entry_form
 from .files.entries import mapping
 from .files.json_text import parse_json
+from .inline_secrets import inline_secrets
 from .json_edit import renamed, with_value, without
 from .report import ConfigReport, Found, Problem
 from .scopes import read_servers
@@ -32,7 +33,14 @@ Change = Callable[[str], str]
 Check = Callable[[ConfigReport], None]
 
 
-def save_entry(path: Path, entry: str, spec: ServerSpec, *, disabled: bool = False) -> list[str]:
+def save_entry(
+    path: Path,
+    entry: str,
+    spec: ServerSpec,
+    *,
+    disabled: bool = False,
+    moved: Collection[str] = (),
+) -> list[str]:
     """Write a server into a file of the kind of `.mcp.json`, which is made where there is none.
 
     An entry of that name keeps the fields that this does not know.
@@ -42,6 +50,7 @@ def save_entry(path: Path, entry: str, spec: ServerSpec, *, disabled: bool = Fal
         entry: the name in the file.
         spec: the definition, its placeholders not filled.
         disabled: whether it is kept without being started.
+        moved: credentials that the entry may hold no more.
 
     Returns:
         What of the definition such a file cannot say.
@@ -65,6 +74,9 @@ def save_entry(path: Path, entry: str, spec: ServerSpec, *, disabled: bool = Fal
         found = _entry(report, entry)
         if found is None or found.disabled is not disabled or entry_form(found.spec) | form != form:
             raise _refused(path, "the entry would be read as another one", "not-writable")
+        for one in inline_secrets(entry, found.spec):
+            if one.value in moved:
+                raise _refused(path, f"{one.place} would still hold a credential", "not-writable")
 
     report = _edited(path, change, [entry], check)
     return _left_out(spec, next(one.spec for one in report.servers if one.entry == entry))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import ConfigInvalid
 from ..specs import HttpServer, ServerSpec, StdioServer
 
 # what an entry of either kind may say beside what is its own
-OF_COMMANDS, OF_ADDRESSES = ("command", "args", "env", "cwd"), ("type", "url", "headers")
+OF_COMMANDS = ("command", "args", "env", "cwd")
+TIMES_OF_ADDRESSES = ("connect_timeout", "read_timeout")
+OF_ADDRESSES = ("type", "url", "headers", "proxy", "verify", *TIMES_OF_ADDRESSES)
 COMMAND_TYPES = ("stdio", "local")
 TIMES = ("timeout", "startup_timeout", "max_total_timeout", "idle_timeout")
 OPTIONS = (*TIMES, "max_concurrency", "include_tools", "exclude_tools", "era")
@@ -36,19 +38,24 @@ def entry_form(spec: ServerSpec) -> dict[str, Any]:
             told |= {"cwd": spec.cwd}
         case HttpServer():
             told = {"type": spec.type, "url": spec.url, "headers": dict(spec.sent_headers)}
+            told |= {"proxy": spec.proxy, "verify": None if spec.verify is True else spec.verify}
+            told |= _milliseconds(spec, TIMES_OF_ADDRESSES)
         case _:
             raise ConfigInvalid(
                 f"{spec.origin} cannot be written into a file",
                 hint="start it as a command, or behind a URL",
                 reason="in-process",
             )
-    for name in TIMES:
-        seconds: float | None = getattr(spec, name)
-        told[name] = None if seconds is None else round(seconds * MILLISECONDS)
+    told |= _milliseconds(spec, TIMES)
     told |= {"max_concurrency": spec.max_concurrency, "exclude_tools": list(spec.exclude_tools)}
     told |= {"include_tools": None if spec.include_tools is None else list(spec.include_tools)}
     told |= {"era": None if spec.era == "auto" else spec.era}
     return {name: value for name, value in told.items() if value not in (None, [], {})}
+
+
+def _milliseconds(spec: ServerSpec, names: Iterable[str]) -> dict[str, int | None]:
+    given: Iterable[tuple[str, float | None]] = ((name, getattr(spec, name)) for name in names)
+    return {name: None if one is None else round(one * MILLISECONDS) for name, one in given}
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

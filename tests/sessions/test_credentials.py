@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import base64
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from mcp_workbench import HttpServer, StdioServer, Workbench
+from mcp_workbench import HttpServer, Server, StdioServer, Workbench
 from mcp_workbench.errors import ConfigInvalid, SecretNotFound
 from mcp_workbench.specs import ApiKey, Authentication, Basic, Bearer
 from tests.conftest import FAULTY
@@ -148,3 +149,19 @@ async def test_logs_of_libraries_hold_no_secret(
     assert "HTTP Request: POST" in caplog.text
     assert "a-query-value" not in caplog.text
     assert SECRET not in caplog.text
+
+
+def test_the_password_of_a_proxy_is_moved_out_of_the_file(
+    stored: Workbench, tmp_path: Path
+) -> None:
+    way = {"proxy": "http://me:s3cretpassw0rd@p.example:3128", "verify": False}
+    file = tmp_path / ".mcp.json"
+    entry = {"type": "http", "url": "https://h.example/mcp", **way}
+    file.write_text(json.dumps({"mcpServers": {"s": entry}}))
+    server = stored.add(file, "s")
+    assert isinstance(server, Server)
+    ((place, name),) = server.move_secrets().fields
+    assert place == "proxy"
+    entry["proxy"] = f"http://me:${{secret:{name}}}@p.example:3128"
+    assert json.loads(file.read_text())["mcpServers"] == {"s": entry}
+    assert stored.secrets.get(name) == "s3cretpassw0rd"

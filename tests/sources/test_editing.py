@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,9 @@ def test_foreign_approvals_are_kept_and_approve_nothing_here(file: Path) -> None
         StdioServer("x", include_tools=("a*",), exclude_tools=("b",), max_total_timeout=90),
         HttpServer("https://x.example/mcp?a=1", {"X-Key": "${KEY}"}),
         HttpServer("https://x.example/sse", type="sse"),
+        HttpServer("https://x.example/mcp", proxy="http://p.example:1", verify="/etc/ca.pem"),
+        HttpServer("https://x.example/mcp", proxy="", verify=False, connect_timeout=3),
+        HttpServer("https://x.example/mcp", read_timeout=2.5),
     ],
 )
 def test_what_is_saved_is_read_back_as_it_was(tmp_path: Path, spec: ServerSpec) -> None:
@@ -82,10 +86,17 @@ def test_what_is_saved_is_read_back_as_it_was(tmp_path: Path, spec: ServerSpec) 
     assert (found.entry, found.name, found.spec) == ("my server", "my-server", spec)
 
 
-def test_what_a_file_cannot_say_is_told(tmp_path: Path) -> None:
-    spec = HttpServer("https://x.example/mcp", auth=Bearer("${secret:X}"), verify=False)
+def test_a_way_that_an_address_is_reached_no_more_goes_from_its_entry(tmp_path: Path) -> None:
+    path, plain = tmp_path / ".mcp.json", HttpServer("https://x.example/mcp")
+    save_entry(path, "web", replace(plain, proxy="http://p.example:1", verify=False))
+    save_entry(path, "web", plain)
+    assert entries(path)["web"] == {"type": "http", "url": "https://x.example/mcp"}
+
+
+def test_an_authentication_is_kept_as_the_header_it_sends(tmp_path: Path) -> None:
+    spec = HttpServer("https://x.example/mcp", auth=Bearer("${secret:X}"))
     path = tmp_path / ".mcp.json"
-    assert save_entry(path, "web", spec) == ["verify is not kept in such a file"]
+    assert save_entry(path, "web", spec) == []
     assert entries(path)["web"]["headers"] == {"Authorization": "Bearer ${secret:X}"}
 
 
