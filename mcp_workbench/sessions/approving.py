@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
 from ..errors import ApprovalDenied, ConfigInvalid
 from ..notebook import working_directory
@@ -50,7 +51,7 @@ class ToolApproval:
         self._kept = await asyncio.to_thread(self._store.read)
         self.trouble = self._store.trouble
         if self._kept is None:
-            await asyncio.to_thread(self._keep, connection.tools)
+            await asyncio.to_thread(self._add, connection.tools)
 
     @property
     def remembered(self) -> bool:
@@ -65,9 +66,8 @@ class ToolApproval:
         """Whether the tool says something else than what was approved."""
         if self._kept is None:
             return False
-        return bool(self.trouble) or self._kept.marks.get(tool.name, tool.fingerprint) != (
-            tool.fingerprint
-        )
+        kept = self._kept.marks.get(self._name(tool), tool.fingerprint)
+        return bool(self.trouble) or kept != tool.fingerprint
 
     def check(self, tool: Tool) -> None:
         """Return where a model may call the tool; a new one is approved by that.
@@ -77,25 +77,24 @@ class ToolApproval:
         """
         if self.is_changed(tool):
             raise denied(tool)
-        if self._kept is not None and tool.name not in self._kept.marks:
-            marks = {**self._kept.marks, tool.name: tool.fingerprint}
-            definitions = {**self._kept.definitions, tool.name: definition_of(tool)}
-            self._write(marks, definitions)
+        if self._kept is not None and self._name(tool) not in self._kept.marks:
+            self._add([tool])
 
     def changes(self, tools: Catalogue) -> ToolChanges:
         """What is different in `tools`."""
         kept, name = self._kept, self._server.name
         if kept is None:
             return ToolChanges(name)
+        names = {self._name(tool): tool for tool in tools}
         changed = {
-            tool.name: tuple(changes_of(kept.definitions[tool.name], definition_of(tool)))
-            if tool.name in kept.definitions
+            tool.name: tuple(changes_of(kept.definitions[one], definition_of(tool)))
+            if one in kept.definitions
             else ()
-            for tool in tools
-            if tool.name in kept.marks and kept.marks[tool.name] != tool.fingerprint
+            for one, tool in names.items()
+            if one in kept.marks and kept.marks[one] != tool.fingerprint
         }
-        added = tuple(one for one in tools.names if one not in kept.marks)
-        known = {*tools.names, *tools.left_out}
+        added = tuple(tool.name for one, tool in names.items() if one not in kept.marks)
+        known = {*names, *tools.left_out}
         removed = tuple(one for one in kept.marks if one not in known)
         return ToolChanges(name, kept.when, added, removed, changed)
 
@@ -118,26 +117,36 @@ class ToolApproval:
             ConfigInvalid: that cannot be remembered.
         """
         if self._store is not None:
-            self._kept, self.trouble = self._store.keep(*_said(tools)), ""
+            self._kept, self.trouble = self._store.keep(self._said(tools), self._kept), ""
 
-    def _keep(self, tools: Catalogue) -> None:
-        self._write(*_said(tools))
-
-    def _write(self, marks: Mapping[str, str], definitions: Mapping[str, Any]) -> None:
-        """Approve; what cannot be written holds for this process all the same."""
-        self._kept = Kept(self._kept.when if self._kept else "", marks, definitions)
+    def _add(self, tools: Iterable[Tool]) -> None:
+        """Approve new ones; what cannot be written holds for this process all the same."""
+        said, before = self._said(tools), self._kept or Kept()
+        marks = {**before.marks, **said.marks}
+        self._kept = Kept(before.when, marks, {**before.definitions, **said.definitions})
         try:
             if self._store is not None:
-                self._kept = self._store.keep(marks, definitions)
+                self._kept = self._store.add(said)
         except ConfigInvalid as error:
             note = f"{error.what}; {error.hint}"
             if note not in self._server.notes:
                 self._server.notes.append(note)
 
+    def _said(self, tools: Iterable[Tool]) -> Kept:
+        """What is remembered of `tools`: of one that repeats a secret the mark alone."""
+        redact = self._server.workbench.redactor.json
+        names = {self._name(tool): tool for tool in tools}
+        definitions = {name: definition_of(tool) for name, tool in names.items()}
+        plain = {name: one for name, one in definitions.items() if redact(one) == one}
+        return Kept(
+            marks={name: tool.fingerprint for name, tool in names.items()}, definitions=plain
+        )
 
-def _said(tools: Catalogue) -> tuple[dict[str, str], dict[str, Any]]:
-    marks = {tool.name: tool.fingerprint for tool in tools}
-    return marks, {tool.name: definition_of(tool) for tool in tools}
+    def _name(self, tool: Tool) -> str:
+        """What a tool is called in the file: its name, or the digest of one that holds a secret."""
+        if self._server.workbench.redactor.text(tool.name) == tool.name:
+            return tool.name
+        return f"sha256:{hashlib.sha256(tool.name.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
 def denied(tool: Tool) -> ApprovalDenied:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -74,7 +74,7 @@ class ApprovedTools:
     >>> with tempfile.TemporaryDirectory() as directory:
     ...     store = ApprovedTools("ab12", Path(directory))
     ...     before = store.read()
-    ...     _ = store.keep({"now": "sha256:0"}, {"now": {"description": "The time."}})
+    ...     _ = store.add(Kept(marks={"now": "sha256:0"}))
     ...     before, store.read().marks
     (None, {'now': 'sha256:0'})
     """
@@ -99,23 +99,52 @@ class ApprovedTools:
             self.trouble = f"{one_line(str(self.path))} is not used, so no tool is approved: {why}"
             return Kept()
 
-    def keep(self, marks: Mapping[str, str], definitions: Mapping[str, Any]) -> Kept:
-        """Remember these tools as approved, in place of what was remembered.
+    def add(self, said: Kept) -> Kept:
+        """Remember new tools as approved; what another process remembers of them stays.
+
+        Raises:
+            ConfigInvalid: the file cannot be read or written.
+        """
+
+        def with_new(there: Kept | None) -> Kept:
+            if self.trouble:
+                raise ConfigInvalid(self.trouble, hint="approve them anew", reason="unreadable")
+            return said if there is None else _united(said, there)
+
+        return self._changed(with_new)
+
+    def keep(self, said: Kept, before: Kept | None) -> Kept:
+        """Remember all tools as a person approved them.
 
         Args:
-            marks: the fingerprint of each, by name.
-            definitions: what each says, as JSON.
+            said: what they say.
+            before: what was approved as far as this process knew: only what is different from that
+                is the person's word, of anything else another process may know better.
 
         Raises:
             ConfigInvalid: the file cannot be written.
         """
-        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        kept = Kept(now, marks, {n: one for n, one in definitions.items() if _is_small(one)})
-        told = {"version": 1, "when": kept.when, "marks": marks, "definitions": kept.definitions}
-        text = json.dumps(told, sort_keys=True, default=dict)
+
+        def with_the_persons(there: Kept | None) -> Kept:
+            if there is None or before is None or self.trouble:
+                return said
+            known = before.marks
+            others = [name for name, mark in said.marks.items() if known.get(name) == mark]
+            left = set(known) - set(said.marks)
+            return _united(_without(there, left), _without(said, others))
+
+        return self._changed(with_the_persons)
+
+    def _changed(self, change: Callable[[Kept | None], Kept]) -> Kept:
+        """What `change` makes of what the file holds, written before anybody else reads it."""
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with alone(self.path):
+                found = change(self.read())
+                small = {name: one for name, one in found.definitions.items() if _is_small(one)}
+                now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+                kept = Kept(now, found.marks, small)
+                text = json.dumps({"version": 1, **vars(kept)}, sort_keys=True, default=dict)
                 write_whole(self.path, text, 0o600)
         except OSError as error:
             raise ConfigInvalid(
@@ -125,6 +154,19 @@ class ApprovedTools:
                 reason="unwritable",
             ) from None
         return kept
+
+
+def _united(first: Kept, second: Kept) -> Kept:
+    """Both; of a tool in both what `second` says."""
+    mine = _without(first, second.marks)
+    definitions = {**mine.definitions, **second.definitions}
+    return Kept(second.when, {**mine.marks, **second.marks}, definitions)
+
+
+def _without(kept: Kept, names: Container[str]) -> Kept:
+    marks = {name: one for name, one in kept.marks.items() if name not in names}
+    definitions = {name: one for name, one in kept.definitions.items() if name not in names}
+    return Kept(kept.when, marks, definitions)
 
 
 def _is_small(definition: Any) -> bool:

@@ -15,6 +15,7 @@ SAID = {
     "tools/list": {
         "tools": [
             {"name": "t", "inputSchema": {"type": "object"}},
+            {"name": f"of-{TOKEN}", "inputSchema": {"type": "object"}},
             {
                 "name": "u",
                 "inputSchema": {"type": "object", "properties": {"key": {"const": TOKEN}}},

@@ -107,6 +107,22 @@ async def test_a_change_in_a_session_holds_at_the_next_call(
     assert server.tool_changes.removed == ("buy",)
 
 
+async def test_a_kernel_that_meets_a_new_tool_keeps_what_another_one_was_told(
+    shop: Shop, workbench: Workbench
+) -> None:
+    server = await workbench.connect(shop.command, "shop")
+    async with Workbench() as other:
+        theirs = await other.connect(shop.command, "shop")
+        shop.has(buy="Buys two of it.", told="Tells that something changed.", sell="Sells it.")
+        for one in (server, theirs):
+            await one.workbench.call("shop.told")
+            await until(lambda one=one: bool(one.tool_changes))
+        await server.approve_tools()
+        await by_a_model(other, "shop.sell")
+    async with Workbench() as later:
+        assert not (await later.connect(shop.command, "shop")).tool_changes
+
+
 @pytest.mark.requirement("TOOL-12")
 async def test_an_agent_is_not_even_shown_a_tool_that_changed(
     shop: Shop, workbench: Workbench

@@ -28,19 +28,32 @@ ASKED: dict[str, Callable[[Server], Any]] = {
 }
 
 
-@pytest.mark.asyncio
-@pytest.mark.requirement("SEC-02")
-async def test_no_error_of_a_server_holds_a_credential(
-    workbench: Workbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.fixture
+def server(workbench: Workbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Server:
     monkeypatch.setenv("MCP_WORKBENCH_HOME", str(tmp_path))
     monkeypatch.setenv("LEAKY_TOKEN", CANARY)
     spec = StdioServer(sys.executable, (LEAKY,), {"MY_TOKEN": "${LEAKY_TOKEN}"})
-    server = workbench.add(spec, "leaky")
-    assert isinstance(server, Server)
+    found = workbench.add(spec, "leaky")
+    assert isinstance(found, Server)
+    return found
+
+
+@pytest.mark.asyncio
+@pytest.mark.requirement("SEC-02")
+async def test_no_error_of_a_server_holds_a_credential(server: Server) -> None:
     for asked, ask in ASKED.items():
         with pytest.raises(WorkbenchError) as caught:
             await ask(server)
         told = "".join(traceback.format_exception(caught.value))
         assert "upstream said" in told, asked
         assert CANARY not in told, asked
+
+
+@pytest.mark.requirement("SEC-02")
+def test_what_is_remembered_of_tools_holds_no_credential(server: Server, tmp_path: Path) -> None:
+    server.warm_sync()
+    assert f"of-{CANARY}" in server.tools.names
+    assert not server.tool_changes
+    kept = [file.read_text() for file in tmp_path.rglob("*.json")]
+    assert any('"t"' in one for one in kept)
+    assert not any(CANARY in one for one in kept)
