@@ -81,13 +81,13 @@ class ClientTask:
         """Whether requests can be sent."""
         return self._client is not None and not self._stop.is_set()
 
-    async def start(self, way: Way) -> None:
-        """Connect in this way.
+    async def start(self, way: Way, deadline: float) -> None:
+        """Connect in this way, until `deadline` by the clock of the loop.
 
         Raises:
             WorkbenchError: what `faults.translated` makes of it.
         """
-        self._scope.deadline = anyio.current_time() + self._limit
+        self._scope.deadline = deadline
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._owner = asyncio.create_task(self._own(way, ready), name=f"mcp:{self.name}")
         try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Generator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
+import anyio
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from ..errors import CallTimeout, WorkbenchError
@@ -26,6 +28,7 @@ from .listening import Listening, list_changes_told
 from .lists import CHANGES, LIST, Lists
 from .patience import Patience
 from .progress import Progress, Words
+from .remarks import remark
 from .repairs import Json
 from .server_log import ServerLog
 from .tap import Answer, Notice, awaited
@@ -70,8 +73,8 @@ class Connection:
         self.transport = spec.transport
         self.warnings: list[str] = []
         selection = Selection(spec.include_tools, spec.exclude_tools)
-        limit = startup_limit(spec, settings)  # a connection is there when its tools are listed
-        self.lists = Lists(name, self._page, self.warn, ended, limit, selection)
+        self._limit = startup_limit(spec, settings)
+        self.lists = Lists(name, self._page, self.warn, ended, self._limit, selection)
         # who is told of which notification
         self.heard: dict[str, Notice] = dict.fromkeys(CHANGES, self.lists.hear)
         self._list_changes: Listening | None = None
@@ -81,6 +84,8 @@ class Connection:
         self._lane = Lane(spec.max_concurrency)
         self._idleness = Idleness(spec.idle_timeout, self._retire)
         self._running: set[Patience] = set()
+        self._questions, self._pauses = 0, ExitStack()
+        self._greeting: asyncio.Task[None] | None = None
         self._task = self._new_task()
 
     def _new_task(self) -> ClientTask:
@@ -119,18 +124,21 @@ class Connection:
         self._task.forgive()
 
     async def open(self) -> None:
-        """Connect and list the tools.
+        """Connect and list the tools, all in the one limit of the server to connect.
 
         Raises:
             WorkbenchError: what `faults.translated` makes of it.
         """
-        await self._start()
+        deadline = anyio.current_time() + self._limit
         try:
-            await self._list_tools()
+            await self._start(deadline)
+            await self._list_tools(deadline)
+            # not waited for, since some servers never answer it; on its way before any call
+            self._greeting = asyncio.create_task(self.callbacks.begin(self), name="mcp greeting")
+            await asyncio.sleep(0)
         except BaseException:
             await self.close(hurry=True)
             raise
-        await self.callbacks.begin(self)
         self._idleness.watch()
 
     def in_use(self) -> Idleness:
@@ -140,27 +148,34 @@ class Connection:
     def _retire(self) -> None:
         """Nobody has used it for a while: end it, and wait for nothing."""
         self._closing = True
+        self._idleness.end()
         self._task.retire()
         self._has_ended()
 
     @contextmanager
     def uncounted(self) -> Generator[None]:
-        """Stop the clocks of all requests that run: the server has a person asked something.
+        """Stop the clocks of all requests that run or begin: the server has a person asked.
 
         All, since an old server does not say for which of them it asks, and the others may wait
         behind that one.
         """
-        with ExitStack() as stack:
+        self._questions += 1
+        if self._questions == 1:
             for patience in self._running:
-                stack.enter_context(patience.paused())
+                self._pauses.enter_context(patience.paused())
+        try:
             yield
+        finally:
+            self._questions -= 1
+            if not self._questions:
+                self._pauses.close()
 
-    async def _start(self) -> None:
+    async def _start(self, deadline: float) -> None:
         """Try one way after the other to speak to the server."""
         way = MEMORY.first(self.spec)
         while True:
             try:
-                await self._task.start(way)
+                await self._task.start(way, deadline)
                 break
             except WorkbenchError as error:
                 other = None if self._closing else way.after(error)
@@ -177,14 +192,13 @@ class Connection:
         if hear is not None:
             hear(method, params)
 
-    async def _list_tools(self) -> None:
+    async def _list_tools(self, deadline: float) -> None:
         client = await self._task.living()
         self.lists.begin(client.server_capabilities, modern=self.modern)
-        try:
+        with suppress(CallTimeout), anyio.CancelScope(deadline=deadline):
             await self.lists.current(TOOLS)
-        except CallTimeout:
-            late = self._task.late("did not list its tools", "look at the server's own log")
-            raise late from None
+        if not self.lists.fetched(TOOLS):
+            raise self._task.late("did not list its tools", "look at the server's own log")
         wanted = list_changes_told(client.server_capabilities)
         if wanted and self.modern:
             self._list_changes = self.listen(self.lists.suspect, **wanted)
@@ -232,14 +246,14 @@ class Connection:
 
     def warn(self, text: str) -> None:
         """Remember what is odd about the server."""
-        if text not in self.warnings:
-            self.warnings.append(text)
+        remark(self.warnings, text)
 
     async def _page(self, kind: Kind, cursor: str | None) -> Answer:
         """One page of a list of the server."""
         answer = Answer()
-        client = await self._task.living()
-        await self._asking(answer, getattr(client, LIST[kind])(cursor=cursor))
+        with self._idleness:
+            client = await self._task.living()
+            await self._asking(answer, getattr(client, LIST[kind])(cursor=cursor))
         if kind is TOOLS and self.modern and self.transport == "http":
             answer.wire["tools"] = with_sound_headers(answer.wire.get("tools", []), answer.warn)
         answer.wire = redacted_prose(answer.wire, self._redactor)
@@ -320,6 +334,8 @@ class Connection:
         self._running.add(patience)
         try:
             with self._idleness, patience, self.callbacks.calling(answer):
+                if self._questions:
+                    self._pauses.enter_context(patience.paused())
                 await self._asking(answer, send(client, answer))
                 return answer
         finally:
@@ -355,7 +371,7 @@ class Connection:
     async def close(self, *, hurry: bool = False) -> None:
         """End the connection and the server's process; in a hurry without patience for either."""
         self._closing = True
-        self._idleness.stop()
+        self._idleness.end()
         self.lists.end()
         # one that takes the place of another while that is closed is closed, too
         task = None

@@ -25,7 +25,7 @@ class Idleness:
 
     def __enter__(self) -> Self:
         self._users += 1
-        self.stop()
+        self._stop()
         return self
 
     def __exit__(
@@ -40,11 +40,15 @@ class Idleness:
     def watch(self) -> None:
         """Count from now, where nobody uses it."""
         if self._limit is not None and not self._users:
-            self.stop()
+            self._stop()
             self._timer = asyncio.get_running_loop().call_later(self._limit, self._retire)
 
-    def stop(self) -> None:
-        """Count no more, until the next use ends."""
+    def end(self) -> None:
+        """Count no more, whatever uses are still to end."""
+        self._limit = None
+        self._stop()
+
+    def _stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

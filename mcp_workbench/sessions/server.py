@@ -253,6 +253,8 @@ class Server(Speaking, Approving, Offering, Editable):
         self._failure = None
         try:
             kind = await connection_class()
+            filled = await startable(self, spec)
+            # after the last wait in which `disconnect` finds nothing to close
             if closings != self._closings:
                 raise ConnectionFailed(
                     f"server {self.name!r} was closed before it connected",
@@ -261,7 +263,7 @@ class Server(Speaking, Approving, Offering, Editable):
                 )
             connection = kind(
                 self.name,
-                await startable(self, spec),
+                filled,
                 self._workbench.settings,
                 self._log,
                 self._workbench.changed,

@@ -11,7 +11,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ProtocolError, UsageInvalid, WorkbenchError
+from ..errors import CallTimeout, ProtocolError, UsageInvalid, WorkbenchError
 from ..visible import one_line
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Subscriptions:
         self._connection: Connection | None = None
         # what the connection was asked for, with its stream where there is one
         self._asked: dict[str, Listening | None] = {}
-        self._use = ExitStack()
+        self._use, self._lock = ExitStack(), asyncio.Lock()
         self._telling: dict[str, asyncio.Task[None]] = {}
 
     async def add(self, subscription: Subscription) -> None:
@@ -87,7 +87,7 @@ class Subscriptions:
         connection = await subscription.server.connection()
         self._all.append(subscription)
         try:
-            await self.take_up(connection)
+            await self._take_up(connection, subscription.uri)
         except BaseException:
             self._all.remove(subscription)
             raise
@@ -97,46 +97,53 @@ class Subscriptions:
         if subscription not in self._all:
             return
         self._all.remove(subscription)
-        uri, connection = subscription.uri, self._connection
-        if not self._all:
-            self._use.close()
-        if uri not in self._asked or any(one.uri == uri for one in self._all):
+        async with self._lock:
+            await self._let_go(subscription.uri)
+
+    async def renew(self, connection: Connection) -> None:
+        """Take up all of them on a new connection; one that cannot be is told by its warnings."""
+        for uri in dict.fromkeys(one.uri for one in self._all):
+            try:
+                await self._take_up(connection, uri)
+            except WorkbenchError as error:
+                connection.warn(f"a subscription could not be taken up again: {error.what}")
+                if isinstance(error, CallTimeout):
+                    return  # each of them would be waited for in turn
+
+    async def _take_up(self, connection: Connection, uri: str) -> None:
+        """Ask `connection` for news of `uri`, where it was not asked yet.
+
+        Raises:
+            UsageInvalid: the server does not tell of changes.
+            WorkbenchError: it refuses.
+        """
+        async with self._lock:  # one at a time: who comes second finds the answer to the first
+            if connection is not self._connection and connection.alive:
+                self._use.close()
+                self._connection, self._asked = connection, {}
+                connection.heard[UPDATED] = self._hear
+            if uri in self._asked or not self._wants(uri):
+                return
+            with connection.in_use():
+                stream = await self._ask(connection, uri)
+                if not self._asked:
+                    self._use.enter_context(connection.in_use())
+            self._asked[uri] = stream
+
+    async def _let_go(self, uri: str) -> None:
+        if uri not in self._asked or self._wants(uri):
             return
-        stream = self._asked.pop(uri)
+        stream, connection = self._asked.pop(uri), self._connection
+        if not self._asked:
+            self._use.close()
         if stream is not None:
             stream.close()
         elif connection is not None and connection.alive:
             with suppress(WorkbenchError):  # what comes nevertheless is heard by nobody
                 await connection.subscribe(uri, wanted=False)
 
-    async def take_up(self, connection: Connection) -> None:
-        """Ask `connection` for all that it was not asked for yet.
-
-        Raises:
-            UsageInvalid: the server does not tell of changes.
-            WorkbenchError: it refuses one of them; the others stay.
-        """
-        if connection is not self._connection:
-            self._use.close()
-            self._connection, self._asked = connection, {}
-            connection.heard[UPDATED] = self._hear
-        if self._all and not self._asked:
-            self._use.enter_context(connection.in_use())
-        for uri in dict.fromkeys(one.uri for one in self._all):
-            if uri not in self._asked:
-                self._asked[uri] = None  # so that no second one asks for it meanwhile
-                try:
-                    self._asked[uri] = await self._ask(connection, uri)
-                except BaseException:
-                    self._asked.pop(uri, None)
-                    raise
-
-    async def renew(self, connection: Connection) -> None:
-        """Take up all of them on a new connection; one that cannot be is told by its warnings."""
-        try:
-            await self.take_up(connection)
-        except WorkbenchError as error:
-            connection.warn(f"a subscription could not be taken up again: {error.what}")
+    def _wants(self, uri: str) -> bool:
+        return any(one.uri == uri for one in self._all)
 
     async def _ask(self, connection: Connection, uri: str) -> Listening | None:
         if not connection.tells_of_resources:
@@ -150,7 +157,11 @@ class Subscriptions:
             return None
         # news were lost where the stream had to be opened anew
         stream = connection.listen(lambda: self._tell_soon(uri), resource_subscriptions=[uri])
-        agreed = await stream.opened(connection.settings.connect_timeout)
+        try:
+            agreed = await stream.opened(connection.settings.connect_timeout)
+        except BaseException:
+            stream.close()
+            raise
         if uri not in (agreed.resource_subscriptions or ()):
             stream.close()
             raise ProtocolError(

@@ -42,7 +42,7 @@ for line in sys.stdin:
     if "id" not in message:
         continue
     method, mood = message["method"], json.loads(MOOD.read_text())
-    waits = dict(enumerate(mood.get(method, [])))
+    waits: dict[int, float | None] = dict(enumerate(mood.get(method, [])))
     wait = waits.get(next(ASKED[method]), 0)
     if wait is not None:
         time.sleep(wait)
