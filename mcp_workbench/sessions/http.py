@@ -22,6 +22,7 @@ from .watching import WatchedTransport
 ERROR_BODY = 1 << 20  # bytes read of an answer that tells an error
 KINDS = ("application/json", "text/event-stream")
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+LINE_BREAK = re.compile(r"[\r\n\0]")
 METHOD_UNKNOWN = b"-32601"  # what an answer of 404 tells as well, to a method that is not there
 NO_SESSION = re.compile(
     rb"no valid session|session (id )?(is )?(not found|required|unknown|expired|terminated)"
@@ -96,11 +97,11 @@ def _sendable(headers: Mapping[str, str]) -> dict[str, str]:
     Source: RFC 9110, section 5.1 for names; values beyond ASCII have no agreed reading.
     """
     for name, value in headers.items():
-        if not TOKEN.fullmatch(name) or not value.isascii():
+        if not TOKEN.fullmatch(name) or not value.isascii() or LINE_BREAK.search(value):
             # the value may be a secret
             raise ConfigInvalid(
                 f"the header {name!r} cannot be sent",
-                hint="a name takes letters, digits and hyphens; a value takes ASCII alone",
+                hint="a name takes letters, digits and hyphens; a value takes one line of ASCII",
                 reason="bad-header",
             )
     return dict(headers)

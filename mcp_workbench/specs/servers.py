@@ -139,7 +139,8 @@ class HttpServer(ServerOptions):
                 hint="as in http://127.0.0.1:8000/mcp",
                 reason="bad-url",
             )
-        for name, value in self.headers.items():
+        self._check_auth()
+        for name, value in self.sent_headers.items():
             if re.search(r"[\r\n\0]", f"{name}{value}"):
                 raise ConfigInvalid(
                     f"the header {name!r} holds a line break",
@@ -150,7 +151,6 @@ class HttpServer(ServerOptions):
             raise ConfigInvalid(
                 f"{self.type!r} is no way to speak to a URL", hint="http, or sse", reason="bad-type"
             )
-        self._check_auth()
         if self.proxy and not _is_address(self.proxy, "https?|socks5h?"):
             raise ConfigInvalid(
                 f"{masked_address(self.proxy)!r} is no address of a proxy",

@@ -5,7 +5,15 @@ import dataclasses
 import pytest
 
 from mcp_workbench.errors import ConfigInvalid
-from mcp_workbench.specs import ERAS, HttpServer, ServerSpec, StdioServer
+from mcp_workbench.specs import (
+    ERAS,
+    ApiKey,
+    Authentication,
+    Bearer,
+    HttpServer,
+    ServerSpec,
+    StdioServer,
+)
 
 
 def test_a_command_keeps_its_words() -> None:
@@ -69,6 +77,16 @@ def test_a_header_cannot_smuggle_another_one_in(header: tuple[str, str]) -> None
     with pytest.raises(ConfigInvalid) as caught:
         HttpServer("http://h", dict([header]))
     assert caught.value.reason == "bad-header"
+
+
+@pytest.mark.parametrize(
+    "auth", [Bearer("s3cret\n"), ApiKey("s3cret\r\nX: 1"), ApiKey("a", "X\nY")]
+)
+def test_an_authentication_cannot_smuggle_a_header_in(auth: Authentication) -> None:
+    with pytest.raises(ConfigInvalid) as caught:
+        HttpServer("http://h", auth=auth)
+    assert caught.value.reason == "bad-header"
+    assert "s3cret" not in str(caught.value)
 
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan")])
