@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from ..specs import HttpServer, StdioServer
 from ..specs.masking import HARMLESS, SOUNDS, hidden_values
-from ..specs.placeholders import PLACEHOLDER
+from ..specs.placeholders import PIECE, contents_of
 
 if TYPE_CHECKING:
     from ..specs import ServerSpec
@@ -63,7 +63,7 @@ def _is_secret(field: str, written: str) -> bool:
     """Whether what is filled into a field is secret: by where it is from, or by a name."""
     if CREDENTIALS.fullmatch(field):
         return True
-    names = PLACEHOLDER.findall(written)
+    names = contents_of(written)
     if any(name.startswith(PRIVATE) for name in names):
         return True
     name = field.partition(".")[2]
@@ -90,8 +90,12 @@ def _with_parts(text: str) -> Iterator[str]:
 
 def _between(written: str, filled: str) -> Iterator[str]:
     """What stands in the place of each placeholder, as far as that can be told."""
-    fixed = PLACEHOLDER.split(written)[::2]
-    match = re.fullmatch("(.*?)".join(map(re.escape, fixed)), filled, re.DOTALL)
+    form, at = "", 0
+    for piece in PIECE.finditer(written):
+        form += re.escape(written[at : piece.start()])
+        form += re.escape(piece[1]) if piece[1] else "(.*?)"
+        at = piece.end()
+    match = re.fullmatch(form + re.escape(written[at:]), filled, re.DOTALL)
     yield from match.groups() if match else ()
 
 

@@ -23,6 +23,8 @@ def learnt(spec: ServerSpec) -> set[str]:
     [
         (StdioServer("x", env={"A": "${secret:DB}"}), "value-of-DB"),
         (StdioServer("x", env={"A": "${SHOP_TOKEN}"}), "tok-12345678"),
+        (StdioServer("x", env={"A": "$${Z} ${secret:DB}"}), "value-of-DB"),
+        (StdioServer("x", env={"TOKEN": f"x${{NO:-{1100 * 'd'}}} ${{PLAIN}}"}), "abc123def456"),
         (StdioServer("x", env={"API_KEY": "${PLAIN}"}), "abc123def456"),
         (StdioServer("x", env={"DB_PASSWORD": "literal-one"}), "literal-one"),
         (StdioServer("x", ("--token", "literal-two")), "literal-two"),
