@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import anyio
 from ..errors import CallTimeout, WorkbenchError
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a stream that ended is opened again
+LIVED = 30.0  # seconds after which the end of a stream is no habit of the server
 
 
 class Listening:
@@ -64,8 +66,10 @@ class Listening:
         pause = FIRST_PAUSE
         with self._scope:
             while True:
+                began = time.monotonic()
                 try:
-                    if await self._hear():
+                    await self._hear()
+                    if time.monotonic() - began >= LIVED:
                         pause = FIRST_PAUSE
                 except WorkbenchError as error:
                     if not self._opened.done():
@@ -75,16 +79,15 @@ class Listening:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _hear(self) -> bool:
-        """Whether the stream was open, after it has ended.
+    async def _hear(self) -> None:
+        """Keep the stream open until it ends.
 
         Raises:
             WorkbenchError: the connection has ended, or the server refused from the start.
         """
-        client, was_open = await self._living(), False
+        client = await self._living()
         try:
             async with client.listen(**self._wanted) as stream:
-                was_open = True
                 if self._opened.done():
                     self._resumed()
                 else:
@@ -95,7 +98,6 @@ class Listening:
             if not self._opened.done():
                 raise await self._told(fault) from fault
             await self._living()  # raises where there is nothing to listen to any more
-        return was_open
 
 
 def list_changes_told(capabilities: Any) -> dict[str, bool]:

@@ -15,6 +15,7 @@ from tests.conftest import EVERYTHING, ROOT
 
 SERVERS = ROOT / "tests" / "servers"
 CHANGING = shlex.join([sys.executable, str(SERVERS / "changing.py")])
+HANGING_UP = shlex.join([sys.executable, str(SERVERS / "hanging_up.py")])
 LISTER = shlex.join([sys.executable, str(SERVERS / "lister.py")])
 
 

@@ -11,7 +11,7 @@ import pytest
 from mcp_workbench import Server, Workbench
 from mcp_workbench.errors import ProtocolError, ToolNotFound
 from mcp_workbench.sessions.paging import PAGES
-from tests.sessions.offers import CHANGING, LISTER, changing_web
+from tests.sessions.offers import CHANGING, HANGING_UP, LISTER, changing_web
 from tests.sessions.programs import until
 
 
@@ -192,3 +192,14 @@ async def test_a_list_that_may_not_be_kept_is_read_for_each_look_but_not_for_eac
     assert (await server.prompts.fetch())[0].name == "now2"
     assert (await workbench.call("at-once-old.wait")).text == "wait after 1 lists"
     assert (await workbench.call("at-once-old.now2")).text == "now2 after 2 lists"
+
+
+async def test_a_server_that_ends_its_streams_at_once_is_asked_less_and_less(
+    workbench: Workbench,
+) -> None:
+    started = time.monotonic()
+    server = await workbench.connect(HANGING_UP, "short")
+    assert isinstance(server, Server)
+    await until(lambda: server.log.count("subscriptions/listen") == 4)
+    assert time.monotonic() - started >= 3.5, "after 0.5, 1 and 2 seconds"
+    assert server.status == "connected"
