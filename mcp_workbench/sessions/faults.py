@@ -21,6 +21,9 @@ from .substitutes import MARK
 LONGEST = 600  # characters of a text that came from outside
 CLOSED, TIMED_OUT, PARSE = -32000, -32001, -32700
 STREAM = "SSE stream "  # how the SDK begins to tell that the stream of one answer broke
+# how the SDK tells that it followed redirects as often as it does; other hosts it never sees
+REDIRECT = "Redirect to "
+NOT_FOLLOWED = "not followed; use that URL as the endpoint if it is the intended server"
 TOO_LARGE = "byte limit"  # how httpx2 tells that an event of a stream is too large
 SIGN_IN = (
     "give credentials, as in --bearer '${secret:NAME}' or --header 'Authorization: Bearer …',"
@@ -174,6 +177,7 @@ def _makers() -> tuple[tuple[type[BaseException], Maker], ...]:
         (httpx2.InvalidURL, _in_words("bad_url")),
         (httpx2.TimeoutException, _in_words("timeout")),
         (httpx2.ConnectError, _in_words("unreachable")),
+        (httpx2.TooManyRedirects, _redirects),
         (httpx2.HTTPError, _in_words("network")),
         (httpx2.StreamError, _in_words("network")),
         (httpx2.CookieConflict, _in_words("network")),
@@ -205,6 +209,8 @@ def _rpc_error(fault: BaseException, party: Party) -> WorkbenchError:
         return _marked(cast("dict[str, Any]", mark), error.message, party)
     if error.code == CLOSED and error.message.startswith(STREAM):
         return _stream(error.message, party)
+    if error.message.startswith(REDIRECT) and error.message.endswith(NOT_FOLLOWED):
+        return _redirects(fault, party)
     if error.code == CLOSED and party.ended:
         return _closed(fault, party)
     if (spoken := only_unknown(error.error)) is not None:
@@ -215,6 +221,14 @@ def _rpc_error(fault: BaseException, party: Party) -> WorkbenchError:
         f"server {party.name!r} answered {error.code}: {shown(error.message)}",
         hint=party.hint or "the server's documentation may tell more",
         reason="bad_json" if error.code == PARSE else f"rpc_{error.code}",
+    )
+
+
+def _redirects(_: BaseException, party: Party) -> WorkbenchError:
+    return ConnectionFailed(
+        f"server {party.name!r}: it redirects to one address after the other without end",
+        hint="correct the URL; what `curl -L` says to it tells where it leads",
+        reason="redirect",
     )
 
 

@@ -54,6 +54,12 @@ class Handler(BaseHTTPRequestHandler):
         if kind == "no-stream":
             self.say(404)
             return
+        if kind.startswith("circle"):
+            self.send_response(307)
+            self.send_header("location", f"{self.path}x")
+            self.send_header("content-length", "0")
+            self.end_headers()
+            return
         if kind == "locked":
             self.say(401)
             return

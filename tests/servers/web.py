@@ -80,8 +80,9 @@ class Handler(BaseHTTPRequestHandler):
             return
         if path == "/silent":
             self.server.closing.wait(60)
-        elif path == "/moved":
-            self.say(307, location="/mcp?" + self.path.partition("?")[2])
+        elif path in ("/moved", "/circle"):
+            place = "/mcp" if path == "/moved" else path
+            self.say(307, location=f"{place}?{self.path.partition('?')[2]}")
         elif path == "/away":
             self.say(307, location=self.server.elsewhere + "/mcp?secret=1")
         elif path == "/page":

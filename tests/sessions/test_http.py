@@ -60,6 +60,14 @@ async def test_a_redirect_within_the_origin_is_followed(workbench: Workbench, we
 
 
 @pytest.mark.requirement("CON-02")
+async def test_redirects_without_end_are_told_as_such(workbench: Workbench, web: Web) -> None:
+    with pytest.raises(ConnectionFailed, match="without end") as caught:
+        await workbench.connect(HttpServer(f"{web.url}/circle?key=s3cret"), "web")
+    assert caught.value.reason == "redirect"
+    assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.requirement("CON-02")
 async def test_nothing_reaches_another_origin(workbench: Workbench, web: Web, other: Web) -> None:
     with pytest.raises(ConnectionFailed) as caught:
         await workbench.connect(HttpServer(f"{web.url}/away", SECRET), "web")

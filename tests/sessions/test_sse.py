@@ -106,6 +106,7 @@ async def test_a_refusal_after_the_first_request_leads_nowhere_else(workbench: W
         ("/page", ConnectionFailed, "html"),
         ("/ends-at-once", ConnectionFailed, "network"),
         ("/elsewhere", ConnectionFailed, "redirect"),
+        ("/circle", ConnectionFailed, "redirect"),
     ],
 )
 async def test_a_stream_that_cannot_be_had_is_one_typed_error(
