@@ -188,7 +188,10 @@ class Workbench(Granting, Examining, Requesting):
             ConfigInvalid: see `check_free`.
         """
         check_free(new, set(self._servers) - {old})
-        self._servers = {new if name == old else name: one for name, one in self._servers.items()}
+        names = list(self._servers)
+        # one by one and in place: others may be looking, and hold `servers` from before
+        for name in names[names.index(old) :]:
+            self._servers[new if name == old else name] = self._servers.pop(name)
         self._servers[new].name = new
         self.changed()
 

@@ -52,3 +52,14 @@ async def test_the_entry_of_a_file_gets_another_name_and_the_same_one_each_time(
         for _ in range(2):
             wb.add(file)
             assert sorted(wb.servers) == ["Time-2", "my-server", "time"]
+
+
+async def test_another_name_is_seen_by_who_looks_at_the_servers_already(
+    workbench: Workbench,
+) -> None:
+    servers = workbench.servers
+    for name in ("one", "two", "three"):
+        workbench.add("uvx shop", name)
+    workbench.rename("one", "first")
+    assert list(servers) == ["first", "two", "three"]
+    assert list(servers) == [server.name for server in workbench.servers.values()]
