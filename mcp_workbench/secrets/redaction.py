@@ -10,6 +10,7 @@ from ..visible import printed
 from .forms import SHORTEST, forms_of
 
 MASK = "…"
+CUT = ". \n"  # what may follow a beginning that something cut off
 PREFIX = 8  # characters of a beginning that are enough to tell it
 DEEPEST = 100  # levels of a document that are looked into; of anything below nothing is left
 Redact = Callable[[str], str]
@@ -51,13 +52,7 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """`text` without any of them, also where it was cut off in the midst of one."""
-        forms = self._forms
-        if not forms or len(text) < SHORTEST:
-            return text
-        for form in forms:
-            if form in text:
-                text = text.replace(form, MASK)
-        return _without_beginnings(text, forms)
+        return _without(text, self._forms)
 
     def json(self, value: Any, keep: Container[str] = ()) -> Any:
         """A JSON value with all its texts as `text` makes them.
@@ -73,7 +68,13 @@ class Redactor:
         >>> redactor.json({"server": "postgres", "text": "postgres"}, keep=("server",))
         {'server': 'postgres', 'text': '…'}
         """
-        return self._json(value, DEEPEST, keep) if self._forms else value
+        forms = self._forms
+        if not forms:
+            return value
+        texts: list[str] = []
+        _gather(value, DEEPEST, texts)
+        # one look at all of them together; most documents hold none
+        return _document(value, DEEPEST, keep, _likely("\n".join(texts), forms))
 
     def error(self, error: E) -> E:
         """`error` with its words, and those of its causes, as `text` makes them.
@@ -106,34 +107,67 @@ class Redactor:
         words = printed(error, str)
         return self.text(words) == words
 
-    def _json(self, value: Any, depth: int, keep: Container[str]) -> Any:
-        if isinstance(value, str):
-            return self.text(value)
-        if depth == 0:
-            return MASK if isinstance(value, list | tuple | Mapping) else value
-        if isinstance(value, Mapping):
-            pairs = cast("Mapping[Any, Any]", value)
-            return {
-                key if keep else self._json(key, 0, keep): one
-                if key in keep and isinstance(one, str)
-                else self._json(one, depth - 1, keep)
-                for key, one in pairs.items()
-            }
-        if isinstance(value, list | tuple):
-            return [self._json(one, depth - 1, keep) for one in cast("Iterable[Any]", value)]
-        return value
+
+def _gather(value: Any, depth: int, texts: list[str]) -> None:
+    """Add all texts of a document, and its keys, to `texts`."""
+    if isinstance(value, str):
+        texts.append(value)
+    elif depth == 0:
+        return
+    elif isinstance(value, Mapping):
+        for key, one in cast("Mapping[Any, Any]", value).items():
+            _gather(key, 0, texts)
+            _gather(one, depth - 1, texts)
+    elif isinstance(value, list | tuple):
+        for one in cast("Iterable[Any]", value):
+            _gather(one, depth - 1, texts)
+
+
+def _likely(text: str, forms: Sequence[str]) -> Sequence[str]:
+    """Those of `forms` that may stand in `text`, or may begin there."""
+    found = {start for start in {form[:PREFIX] for form in forms} if start in text}
+    return [form for form in forms if form[:PREFIX] in found] if found else ()
+
+
+def _document(value: Any, depth: int, keep: Container[str], forms: Sequence[str]) -> Any:
+    if isinstance(value, str):
+        return _without(value, forms)
+    if depth == 0:
+        return MASK if isinstance(value, list | tuple | Mapping) else value
+    if isinstance(value, Mapping):
+        pairs = cast("Mapping[Any, Any]", value)
+        return {
+            key if keep else _document(key, 0, keep, forms): one
+            if key in keep and isinstance(one, str)
+            else _document(one, depth - 1, keep, forms)
+            for key, one in pairs.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_document(one, depth - 1, keep, forms) for one in cast("Iterable[Any]", value)]
+    return value
+
+
+def _without(text: str, forms: Sequence[str]) -> str:
+    """`text` without any of `forms`, the longest of which stand first."""
+    if not forms or len(text) < SHORTEST:
+        return text
+    for form in forms:
+        if form in text:
+            text = text.replace(form, MASK)
+    return _without_beginnings(text, forms)
 
 
 def _without_beginnings(text: str, forms: Sequence[str]) -> str:
     """`text` without the beginning of a form, where something cut it off, at its end or at `…`."""
-    starts = [form for form in forms if form[:PREFIX] in text]
-    if not starts:
-        return text
-    return MASK.join(_without_beginning(part, starts) for part in text.split(MASK))
+    parts, longest = text.split(MASK), len(forms[0])
+    # only where something ends can a beginning be left: there is no need to look at all of it
+    ends = MASK.join(part.rstrip(CUT)[-longest:] for part in parts)
+    starts = _likely(ends, forms)
+    return MASK.join(_without_beginning(part, starts) for part in parts) if starts else text
 
 
 def _without_beginning(text: str, forms: Iterable[str]) -> str:
-    body = text.rstrip(". \n")
+    body = text.rstrip(CUT)
     for form in forms:
         at = body.rfind(form[:PREFIX], max(0, len(body) - len(form)))
         if at >= 0 and form.startswith(body[at:]):

@@ -6,6 +6,7 @@ import base64
 import html
 import json
 import re
+import time
 import traceback
 from urllib.parse import quote, quote_plus
 
@@ -160,3 +161,19 @@ def test_words_of_a_list_are_cleaned_and_what_a_protocol_needs_stays(redactor: R
 
 def test_no_repr_tells_what_was_learnt(redactor: Redactor) -> None:
     assert repr(redactor) == "<Redactor of 1 secrets>"
+
+
+@pytest.mark.requirement("SEC-02")
+def test_many_secrets_cost_little_in_a_long_text_and_in_a_long_table() -> None:
+    redactor = Redactor()
+    redactor.learn(f"{number} {SECRET} {number * 7919}" for number in range(30))
+    text = "no end of words " * 250_000
+    rows = [{"id": f"row {number}", "value": "abcdefghij"} for number in range(20_000)]
+    started = time.process_time()
+    assert redactor.text(text) == text
+    assert time.process_time() - started < 1
+    started = time.process_time()
+    assert redactor.json(rows) == rows
+    assert time.process_time() - started < 1
+    *_, last = redactor.json([*rows, f"it is 7 {SECRET} 55433"])
+    assert last == "it is …"
