@@ -29,6 +29,7 @@ FETCHING = "it may still be fetched: %mcp warm tries again, --startup-timeout 30
 CLOSE_PATIENCE = 8.0  # seconds; more than all that a transport waits on its way out
 NOISE = "it wrote to stdout, not in the protocol: {}"
 OBITUARY = 0.5  # seconds to learn exit code and last words of a server that just ended
+GONE = "Connection closed"  # what the SDK answers in the place of a server that is gone
 # refusals of one request that mean the whole connection: the next use makes a new one
 ENDING = ("session_lost", "unreachable", "http_401")
 
@@ -232,8 +233,13 @@ class ClientTask:
 
     async def told(self, fault: BaseException) -> WorkbenchError:
         """`fault` in our words, after what the server's end left to be known."""
-        if self._stop.is_set() and getattr(leaf_of(fault), "code", None) == CLOSED:
-            return await self._why_ended()
+        leaf = leaf_of(fault)
+        if getattr(leaf, "code", None) == CLOSED:
+            if self.alive and self._owner is not None and str(leaf) == GONE:
+                # a transport that broke down tells nobody but the task that owns it
+                await asyncio.wait([self._owner], timeout=OBITUARY)
+            if not self.alive:
+                return await self._why_ended()
         error = translated(fault, self._party())
         if error.reason in ENDING and self.alive:
             self._error, self._refused = error, True

@@ -2,7 +2,7 @@
 
 `halting.py MOOD`: that file is read at each request, and holds for each method a list of how long
 its next answers take in seconds, `null` for one that never comes; `tool` is what its tool says of
-itself.
+itself, and `says` for each method what notifications come before the answer.
 """
 
 import itertools
@@ -42,10 +42,13 @@ for line in sys.stdin:
     if "id" not in message:
         continue
     method, mood = message["method"], json.loads(MOOD.read_text())
-    waits: dict[int, float | None] = dict(enumerate(mood.get(method, [])))
+    listed: list[float | None] = mood.get(method, [])
+    waits = dict(enumerate(listed))
     wait = waits.get(next(ASKED[method]), 0)
     if wait is not None:
         time.sleep(wait)
+        for told in mood.get("says", {}).get(method, []):
+            sys.stdout.write(json.dumps({"jsonrpc": "2.0", "method": told, "params": {}}) + "\n")
         said = {"jsonrpc": "2.0", "id": message["id"], **answer(method, mood)}
         sys.stdout.write(json.dumps(said) + "\n")
         sys.stdout.flush()

@@ -148,3 +148,23 @@ async def test_a_subscription_that_is_refused_keeps_no_connection_in_use(
     with pytest.raises(WorkbenchError):
         await server.subscribe("notes://all", print)
     await until(lambda: server.status == "closed")
+
+
+async def test_a_transport_that_breaks_down_is_not_taken_for_an_answer_of_the_server(
+    workbench: Workbench, halting: Halting
+) -> None:
+    server = await workbench.connect(halting.spec(), "late")
+    assert isinstance(server, Server)
+    connection = server.live_connection
+    assert connection is not None
+    connection.heard["notifications/odd"] = break_down
+    halting.be(says={"tools/call": ["notifications/odd"]})
+    result = await workbench.call("late.look", raise_on_error=False)
+    assert result.error is not None
+    assert "-32000" not in result.error.what
+    assert server.status == "failed"
+    assert (await workbench.call("late.look")).text == "looked"
+
+
+def break_down(_method: str, _params: object) -> None:
+    raise ZeroDivisionError("no such number")
