@@ -11,7 +11,8 @@ import pytest
 
 from mcp_workbench import Server, Workbench, WorkbenchError
 from mcp_workbench.asking import Approval, Decision, Question
-from mcp_workbench.errors import ApprovalDenied, ConnectionFailed
+from mcp_workbench.errors import ApprovalDenied, ConnectionFailed, ProtocolError
+from mcp_workbench.sessions.idleness import Idleness
 from tests.sessions.halting import Halting
 from tests.sessions.lively import Lively
 from tests.sessions.programs import until
@@ -148,6 +149,27 @@ async def test_a_subscription_that_is_refused_keeps_no_connection_in_use(
     with pytest.raises(WorkbenchError):
         await server.subscribe("notes://all", print)
     await until(lambda: server.status == "closed")
+
+
+async def test_who_subscribes_beside_another_one_is_refused_with_that_one(
+    workbench: Workbench, halting: Halting
+) -> None:
+    halting.be(refuses="resources/subscribe", resources_subscribe=[0.3])
+    server = await workbench.connect(halting.spec(), "late")
+    assert isinstance(server, Server)
+    both = (server.subscribe("notes://all", print) for _ in range(2))
+    outcomes = await asyncio.gather(*both, return_exceptions=True)
+    assert [type(one) for one in outcomes] == [ProtocolError, ProtocolError]
+
+
+async def test_a_use_that_ends_after_the_connection_starts_no_clock() -> None:
+    retired: list[str] = []
+    ended = Idleness(0.01, lambda: retired.append("ended"))
+    other = Idleness(0.05, lambda: retired.append("other"))
+    with ended, other:
+        ended.end()
+    await until(lambda: bool(retired))
+    assert retired == ["other"]
 
 
 async def test_a_transport_that_breaks_down_is_not_taken_for_an_answer_of_the_server(
