@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast, overload
 
@@ -21,6 +22,7 @@ from .substitutes import MARK
 MOST, BYTES = 2000, 8 << 20  # messages that are kept, and bytes of all of them
 NOTICES, NOTICE_BYTES = 1000, 1 << 20  # the same for notifications
 WHOLE = 64 << 10  # bytes of a message that is kept whole
+LOOKED = 1000  # values of a message that are looked at to learn whether it is large
 
 # `here` is what was said in the server's place; `http` an answer of the network; `note` the rest
 Direction = Literal["sent", "received", "here", "http", "note"]
@@ -38,7 +40,7 @@ class Message:
         method: of the request or notification; of an answer, that of its request.
         id: of the request; `None` for notifications.
         body: the whole message as it was on the wire, before repairs, or an extract of it.
-        size: its bytes, without spaces between its parts.
+        size: its bytes, without spaces between its parts; of an extract, so many at least.
         cut: whether `body` is an extract.
         elapsed: seconds between a request and this answer to it; `None` for all else.
     """
@@ -94,6 +96,7 @@ class _Kept(NamedTuple):
     direction: Direction
     body: bytes
     size: int
+    cut: bool
 
 
 class _Shelf:
@@ -211,12 +214,15 @@ class Timeline:
         return f"<Timeline: {len(self)} message{'' if len(self) == 1 else 's'}>"
 
     def _keep(self, direction: Direction, body: Any, *, is_notice: bool = False) -> None:
-        written = _written(body)
-        size = len(written)
-        if size > WHOLE:
+        # to write out all of a large one would hold up every server
+        size = _at_least(body)
+        written = b"" if size > WHOLE else _written(body)
+        size = max(size, len(written))
+        is_cut = size > WHOLE
+        if is_cut:
             written = json.dumps(extract(body), default=str).encode()
         shelf = self._notices if is_notice else self._messages
-        shelf.put(_Kept(next(self._numbers), time.time(), direction, written, size))
+        shelf.put(_Kept(next(self._numbers), time.time(), direction, written, size, is_cut))
 
     def _read(self, kept: _Kept, asked: _Asked) -> Message:
         body: Any = json.loads(kept.body)
@@ -240,7 +246,7 @@ class Timeline:
             request,
             self._redactor.json(body),
             kept.size,
-            len(kept.body) != kept.size,
+            kept.cut,
             None if began is None else round(kept.time - began, 6),
         )
 
@@ -261,6 +267,26 @@ def _writer() -> Callable[[Any], bytes]:
     from pydantic_core import to_json
 
     return to_json
+
+
+def _at_least(body: Any) -> int:
+    """How many bytes `body` has as JSON, or fewer: only the first of its values are looked at."""
+    values, size = [body], 0
+    for value in islice(values, LOOKED):  # those inside come behind, and are looked at, too
+        if isinstance(value, str):
+            size += len(value) + 2
+        elif isinstance(value, Mapping):
+            pairs = cast("Mapping[str, Any]", value)
+            values += islice(pairs.keys(), LOOKED)
+            values += islice(pairs.values(), LOOKED)
+            size += 2 * (len(pairs) + max(0, len(pairs) - LOOKED))
+        elif isinstance(value, list):
+            members = cast("list[Any]", value)
+            values += members[:LOOKED]
+            size += len(members) + max(0, len(members) - LOOKED)
+        else:
+            size += 1
+    return size + max(0, len(values) - LOOKED)
 
 
 def _written(body: Any) -> bytes:

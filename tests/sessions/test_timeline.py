@@ -3,6 +3,7 @@
 import json
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,34 @@ def test_messages_and_their_bytes_are_bounded_and_a_big_one_says_its_size() -> N
     assert len(timeline) <= BYTES // (WHOLE - 1000)
     timeline.clear()
     assert list(timeline) == []
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"content": [{"type": "text", "text": "x\n" * (20 << 20)}], "rows": list(range(50_000))},
+        {"rows": [{"a": number, "b": str(number)} for number in range(200_000)]},
+    ],
+    ids=["a text", "many rows"],
+)
+def test_a_message_however_large_is_kept_at_once(result: dict[str, object]) -> None:
+    timeline, large = Timeline(Redactor()), response(result)
+    started = time.process_time()
+    timeline.message("received", large)
+    assert time.process_time() - started < 0.04
+    (kept,) = timeline
+    assert kept.cut
+    assert WHOLE < kept.size <= len(json.dumps(result, separators=(",", ":")))
+
+
+@pytest.mark.parametrize("told", ["{}", '{"a":[],"b":{}}', '{"a":[1,"",null,2.5,[[]]]}'])
+def test_a_small_message_tells_its_size_exactly(told: str) -> None:
+    timeline, result = Timeline(Redactor()), json.loads(told)
+    timeline.message("received", response(result))
+    whole = {"jsonrpc": "2.0", "id": 1, "result": result}
+    (kept,) = timeline
+    assert not kept.cut
+    assert kept.size == len(json.dumps(whole, separators=(",", ":")))
 
 
 def test_what_cannot_be_written_as_utf8_or_is_nested_too_deep_is_kept_all_the_same() -> None:
