@@ -59,7 +59,9 @@ lint: $(MODULES)
 	$(NODE) npm run --silent check
 
 test-python: .venv/installed servers
-	$(PYTEST) -p no:playwright --ignore tests/browser --numprocesses $(WORKERS) --dist worksteal
+	$(PYTEST) -p no:playwright --ignore tests/browser -m "not alone" \
+		--numprocesses $(WORKERS) --dist worksteal
+	$(PYTEST) -p no:playwright --ignore tests/browser -m alone
 
 test-typescript: $(MODULES)
 	$(NODE) npm run --silent test

@@ -60,6 +60,7 @@ def test_an_error_shows_the_place_and_not_the_whole_line() -> None:
     assert len(str(caught.value)) < 300
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     "value",
     [
@@ -78,6 +79,7 @@ def test_a_line_of_ten_million_characters_is_read_in_moments(value: str) -> None
     assert time.perf_counter() - began < 5
 
 
+@pytest.mark.alone
 def test_many_names_are_compared_in_moments() -> None:
     text = "{" + "".join(f'"{number}": 1, ' for number in range(100_000)) + '"99999": 2}'
     began = time.perf_counter()

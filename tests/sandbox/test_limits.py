@@ -54,6 +54,7 @@ REACHED = [
 ]
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(("reason", "code", "words"), REACHED)
 async def test_a_limit_is_told_and_changes_nothing(reason: str, code: str, words: str) -> None:
     async with Repl(TOOLS, LIMITS) as repl:

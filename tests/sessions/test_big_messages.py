@@ -12,6 +12,8 @@ from mcp_workbench import Workbench
 from tests.conftest import FAULTY
 from tests.servers.web import Web
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.fixture
 def web() -> Iterator[Web]:

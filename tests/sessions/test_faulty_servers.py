@@ -258,6 +258,7 @@ async def test_a_time_out_does_not_blame_an_older_line(workbench: Workbench) -> 
     assert "stdout" not in caught.value.hint
 
 
+@pytest.mark.alone
 async def test_an_error_with_the_code_of_a_closed_connection_is_the_servers_own_word(
     workbench: Workbench,
 ) -> None:
@@ -277,6 +278,7 @@ async def test_a_server_that_was_given_up_is_told_without_an_exit_code_but_with_
         assert caught.value.hint == "it wrote to stdout, not in the protocol: Welcome!"
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("fault", ["floods", "reports"])
 async def test_a_flood_of_one_server_holds_up_no_other(workbench: Workbench, fault: str) -> None:
     await workbench.connect(f"{FAULTY} {fault}", "loud")

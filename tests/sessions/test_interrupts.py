@@ -37,6 +37,7 @@ def under_fire(act):
 """
 
 
+@pytest.mark.alone
 async def test_a_loop_of_calls_under_a_shower_of_interrupts_leaves_the_workbench_usable() -> None:
     code, output = await ended(
         SHOWER
@@ -119,6 +120,7 @@ def test_a_wait_with_a_limit_ends_whatever_hangs() -> None:
     loop.stop()
 
 
+@pytest.mark.alone
 async def test_a_script_ends_although_the_background_thread_hangs() -> None:
     started = time.monotonic()
     code, output = await ended(
