@@ -31,7 +31,7 @@ def command_line(
         UsageInvalid: an argument has a name that no word begins with.
 
     >>> command_line("t.f", {"n": 7, "text": "it's", "words": ["a"]}, {"n": {"type": "integer"}})
-    'mcp-workbench call t.f n=7 \'text=it\'"\'"\'s\' \'words:=["a"]\''
+    'mcp-workbench call t.f n=7 \'text=it\'"\'"\'s\' \'words=["a"]\''
     """
     words = [_word(name, value, schemas.get(name)) for name, value in arguments.items()]
     asked = ["--connect", connect] if connect else []

@@ -12,7 +12,7 @@ VALUES = 800  # values of an extract in all
 def extract(value: Any) -> Any:
     """`value` with its texts, lists and objects shortened, each saying by how much.
 
-    >>> extract({"data": "x" * 500, "n": [1, 2]})["data"][-18:]
+    >>> extract({"data": "x" * 500, "n": [1, 2]})["data"][-19:]
     'x… (500 characters)'
     """
     return _extract(value, DEEPEST, [VALUES])
