@@ -175,7 +175,7 @@ def text(content: Any) -> str:
 
 
 def test_the_sdk_of_typescript_speaks_with_it() -> None:
-    modules = SERVERS / "everything" / "node_modules"
+    modules = SERVERS / "npm" / "node_modules"
     command = [NODE, str(TYPESCRIPT), str(modules), sys.executable, str(SHOP)]
     run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
     got = json.loads(run.stdout)
