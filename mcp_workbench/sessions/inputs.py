@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SHOWN = 60  # characters of an id in an error
 STORED = "input"  # how the name of an answer in the secret store begins
+MARK = 32  # hexadecimal digits, 128 bits: nobody finds a file and an id with the mark of others
 # such an end may come of a wrong answer
 DOUBTFUL = ("authorization_required", "mcp_connection_failed")
 
@@ -160,13 +161,14 @@ class Inputs:
 def stored_name(origin: str, name: str) -> str:
     """What the answer to an input is called in the secret store.
 
-    The file is part of it: no other file gets the answer by declaring an input of that id.
+    The file is part of it, so that no other file gets the answer by declaring an input of that id;
+    one that takes the place of the file does.
 
     >>> stored_name("/data/shop/.vscode/mcp.json", "api key")
-    'input.api-key.85be9a86'
+    'input.api-key.1335cce4060e76958ac2bae4e1400841'
     """
-    mark = hashlib.sha256(f"{origin}\n{name}".encode("utf-8", "surrogatepass")).hexdigest()
-    return f"{STORED}.{re.sub(r'[^A-Za-z0-9_-]+', '-', name)[:SHOWN]}.{mark[:8]}"
+    mark = hashlib.sha256(f"{origin}\0{name}".encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{STORED}.{re.sub(r'[^A-Za-z0-9_-]+', '-', name)[:SHOWN]}.{mark[:MARK]}"
 
 
 def form_of_inputs(inputs: Sequence[Input]) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ from mcp_workbench.asking import (
     set_this_kernels_asker,
 )
 from mcp_workbench.errors import ConnectionFailed, VariableUnset
+from mcp_workbench.secrets.stored import NAME
 from mcp_workbench.sessions.inputs import stored_name
 
 TELLS = [str(Path(__file__).parents[1] / "servers" / "faulty.py"), "environment"]
@@ -129,6 +130,12 @@ async def test_a_hidden_answer_is_kept_where_a_person_says_so_and_for_its_file_a
             assert len(person.asked) == expected
     kept = sorted(stored_name(str(one), "api-key") for one in (file, other))
     assert wb.secrets.names() == kept
+
+
+def test_the_longest_id_makes_a_name_that_the_secret_store_takes() -> None:
+    name = stored_name("/data/mcp.json", "k" * 500)
+    assert NAME.fullmatch(name)
+    assert len(name.rpartition(".")[2]) * 4 == 128
 
 
 @pytest.mark.parametrize("form", ["decline", "accept"])
