@@ -1,7 +1,11 @@
-"""A server that costs as little as possible, so that clients can be compared."""
+"""A server that costs as little as possible, so that clients can be compared.
+
+`python echo_server.py SECONDS` needs so long, without work, before it answers at first.
+"""
 
 import json
 import sys
+import time
 from typing import Any
 
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
@@ -34,6 +38,7 @@ def write_big(ident: int, megabytes: int) -> None:
     out.flush()
 
 
+time.sleep(float(sys.argv[1]) if len(sys.argv) > 1 else 0)
 for line in sys.stdin:
     request = json.loads(line)
     if "id" not in request:
