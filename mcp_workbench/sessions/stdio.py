@@ -147,9 +147,11 @@ class _Process(asyncio.SubprocessProtocol):
         else:
             self._intake.feed(data)
 
-    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd == 0:
             self._writable.set()
+            if exc is not None:
+                self._lose()
         elif fd == 1:
             self.output_ended = True
             self._intake.end()
@@ -194,8 +196,14 @@ class _Process(asyncio.SubprocessProtocol):
     def _flush(self) -> None:
         pipe, pieces = self._input(), self._outgoing
         self._outgoing = []
-        if pieces and pipe is not None and not pipe.is_closing():
+        if pipe is not None and not pipe.is_closing():
             pipe.write(b"".join(pieces))
+        elif pieces:
+            self._lose()
+
+    def _lose(self) -> None:
+        """End the messages: none comes for what the server did not get, but others may be due."""
+        asyncio.get_running_loop().call_later(OBITUARY, self.read_end.end)
 
     def _input(self) -> asyncio.WriteTransport | None:
         return cast("asyncio.WriteTransport | None", self.transport.get_pipe_transport(0))

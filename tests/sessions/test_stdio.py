@@ -9,11 +9,16 @@ import sys
 import time
 from pathlib import Path
 
+import anyio
 import pytest
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCRequest
 
 from mcp_workbench import StdioServer, Workbench
 from mcp_workbench.errors import ConfigInvalid, VariableUnset
 from mcp_workbench.sessions.server_display import server_html
+from mcp_workbench.sessions.server_log import ServerLog
+from mcp_workbench.sessions.stdio import StdioTransport
 from tests.conftest import FAULTY, TIME
 
 PROGRAM, *ARGS = shlex.split(FAULTY)
@@ -164,6 +169,32 @@ async def test_a_server_that_reads_no_more_does_not_hold_a_call_beyond_its_limit
     results = await asyncio.gather(first, second)
     assert [result.error.code for result in results] == ["mcp_call_timeout"] * 2
     assert time.monotonic() - started < 15
+
+
+# closes its input, tells so where the test waits for it, and lives on
+DEAF = """
+import os, sys, time
+os.close(0)
+open(sys.argv[1], "w").close()
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("rounds", [0, 1], ids=["unnoticed", "noticed before it is written"])
+async def test_messages_end_where_one_is_lost_since_the_server_closed_its_input(
+    rounds: int, tmp_path: Path
+) -> None:
+    fifo = tmp_path / "deaf"
+    os.mkfifo(fifo)
+    spec = StdioServer(sys.executable, ("-c", DEAF, str(fifo)))
+    item = SessionMessage(JSONRPCRequest(jsonrpc="2.0", id=1, method="ping"))
+    async with StdioTransport(spec, 1000, ServerLog()).connect() as (received, sent):
+        fifo.read_bytes()  # blocks the loop, which so learns of the end as late as can be
+        for _ in range(rounds):
+            await asyncio.sleep(0)
+        await sent.send(item)
+        with pytest.raises(anyio.EndOfStream), anyio.fail_after(5):
+            await received.receive()
 
 
 @pytest.mark.parametrize(
