@@ -64,7 +64,7 @@ class Callbacks:
         self._server = server
         self._uncounted: Callable[[], AbstractContextManager[None]] = nullcontext
         self._warn: Callable[[str], None] = server.notes.append
-        self._callers = Callers()
+        self._callers = Callers(server.hearing)
         self._open = 0
         self.heard: Mapping[str, Notice] = {LOG: self._log}
 
@@ -182,7 +182,7 @@ class Callbacks:
     @property
     def _caller(self) -> Caller:
         # one that asks out of the blue is seen where it was connected
-        return self._callers.current or Caller(self._warn, {})
+        return self._callers.current or self._callers.nobody(self._warn)
 
     async def _asked(self, caller: Caller, work: Coroutine[Any, Any, T], otherwise: T) -> T:
         """What `work` returns, which asks a person; `otherwise` where nobody waits any more."""

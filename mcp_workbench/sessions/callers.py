@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import inspect
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from types import TracebackType
@@ -12,12 +11,13 @@ from typing import Any, Self, TypeVar
 
 from ..errors import CallCancelled
 from ..visible import printed
+from .hearing import Hearing, Word
 
 T = TypeVar("T")
 
 
 class _Work:
-    """What is done for a call: a question, or code of a person that listens.
+    """A question that is asked for a call.
 
     Args:
         task: that does it.
@@ -42,10 +42,13 @@ class Caller:
     Args:
         warn: what is told beside its result.
         running: where it stands as long as it runs.
+        hearing: tells the person's code what the server says by itself.
     """
 
-    def __init__(self, warn: Callable[[str], None], running: dict[Caller, None]) -> None:
-        self.warn, self._running = warn, running
+    def __init__(
+        self, warn: Callable[[str], None], running: dict[Caller, None], hearing: Hearing
+    ) -> None:
+        self.warn, self._running, self._hearing = warn, running, hearing
         self._context = contextvars.copy_context()
         self._work: set[_Work] = set()
         self._token: contextvars.Token[Caller | None] | None = None
@@ -65,6 +68,7 @@ class Caller:
         if self._token is not None:
             with suppress(ValueError):  # left in another context than it was entered in
                 _caller.reset(self._token)
+        self._hearing.own_up(self.warn)
         if self._work:
             self._leave()
 
@@ -102,15 +106,13 @@ class Caller:
     def tell(self, callback: Callable[[], object], what: str) -> None:
         """Call `callback`, code of a person called `what`, in the context of the caller.
 
-        It may be a coroutine function. What it raises becomes a warning.
+        It may be a coroutine function, which outlives the call. What it raises becomes a warning.
         """
-        try:
-            found = self._context.copy().run(callback)
-        except Exception as error:  # noqa: BLE001  code of a person must not end the connection
-            self._failed(what, error)
-            return
-        if inspect.iscoroutine(found):
-            self._begun(found).task.add_done_callback(lambda task: self._told(task, what))
+
+        def failed(error: Exception) -> None:
+            self.warn(f"{what} raised {type(error).__name__}: {printed(error, str)}")
+
+        self._hearing.tell(Word(callback, self._context.copy(), failed))
 
     def _begun(self, work: Coroutine[Any, Any, Any]) -> _Work:
         loop = asyncio.get_running_loop()
@@ -119,13 +121,6 @@ class Caller:
         self.take(begun)
         return begun
 
-    def _told(self, task: asyncio.Task[Any], what: str) -> None:
-        if not task.cancelled() and (error := task.exception()) is not None:
-            self._failed(what, error)
-
-    def _failed(self, what: str, error: BaseException) -> None:
-        self.warn(f"{what} raised {type(error).__name__}: {printed(error, str)}")
-
 
 _caller: contextvars.ContextVar[Caller | None] = contextvars.ContextVar(
     "mcp_workbench_caller", default=None
@@ -133,14 +128,23 @@ _caller: contextvars.ContextVar[Caller | None] = contextvars.ContextVar(
 
 
 class Callers:
-    """The requests of one connection that run, in order."""
+    """The requests of one connection that run, in order.
 
-    def __init__(self) -> None:
+    Args:
+        hearing: tells the person's code what the server says by itself.
+    """
+
+    def __init__(self, hearing: Hearing) -> None:
         self._running: dict[Caller, None] = {}
+        self._hearing = hearing
 
     def calling(self, warn: Callable[[str], None]) -> Caller:
         """Around a request, in the context of whoever makes it."""
-        return Caller(warn, self._running)
+        return Caller(warn, self._running, self._hearing)
+
+    def nobody(self, warn: Callable[[str], None]) -> Caller:
+        """Who stands in where no request runs."""
+        return Caller(warn, {}, self._hearing)
 
     @property
     def current(self) -> Caller | None:

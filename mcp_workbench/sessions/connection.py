@@ -291,6 +291,7 @@ class Connection:
         try:
             await self.request(f"{self.name}.{tool}", send, patience, answer=answer)
         finally:
+            words.end()
             self._lane.leave()
 
     def _call_tool(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from ..errors import UsageInvalid, WorkbenchClosed, WorkbenchError, near
 from ..visible import one_line
+from .hearing import Hearing
+from .remarks import remark
 from .server_log import LogEntry, ServerLog
 
 if TYPE_CHECKING:
@@ -47,7 +49,8 @@ class Speaking:
         sampling: the model that answers this server, as its name or an object of pydantic-ai; None
             where it may ask none. It counts from the next connection on.
         on_log: called with each `LogEntry` of the protocol, in the context of the call that runs,
-            on the background loop; it must not take long.
+            on the background loop; it must not take long. It may be a coroutine function, which
+            gets one after the other; of more than 1,000 that wait the oldest are dropped.
     """
 
     _log: ServerLog
@@ -57,6 +60,10 @@ class Speaking:
         self.sampling: Any = None
         self.on_log: Callable[[LogEntry], object] | None = None
         self._log_level: Level = "info"
+        self.hearing = Hearing("on_log", self._remark)
+
+    def _remark(self, text: str) -> None:
+        remark(cast("Server", self).notes, text)
 
     @property
     def log(self) -> list[str]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import inspect
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import CallTimeout, ProtocolError, UsageInvalid, WorkbenchError
 from ..visible import one_line
+from .hearing import Hearing, Word
 
 if TYPE_CHECKING:
     from .connection import Connection
@@ -43,6 +44,10 @@ class Subscription:
     uri: str
     callback: OnUpdate = field(repr=False)
     context: contextvars.Context = field(default_factory=contextvars.copy_context, repr=False)
+    hearing: Hearing = field(
+        default_factory=lambda: Hearing("the callback of a subscription", logger.warning),
+        repr=False,
+    )
 
     async def stop(self) -> None:
         """Hear no more of it; safe twice."""
@@ -52,15 +57,17 @@ class Subscription:
         """`stop`, blocking."""
         self.server.workbench.loop.block(lambda: self.server.subscriptions.remove(self))
 
-    async def tell(self, uri: str) -> None:
-        """Call back in the context of whoever subscribed; what that raises is logged."""
-        try:
-            found = self.context.run(self.callback, uri)
-            if inspect.iscoroutine(found):
-                await asyncio.get_running_loop().create_task(found, context=self.context)
-        except Exception:
-            # whatever it raises, the others are told
-            logger.warning("the callback of a subscription failed", exc_info=True)
+    def tell(self, uri: str) -> None:
+        """Call back in the context of whoever subscribed; what that raises is logged.
+
+        A coroutine function hears of one resource after the other, and once of all news that came
+        meanwhile.
+        """
+        self.hearing.tell(Word(partial(self.callback, uri), self.context, _failed), uri)
+
+
+def _failed(error: Exception) -> None:
+    logger.warning("the callback of a subscription failed", exc_info=error)
 
 
 class Subscriptions:
@@ -187,7 +194,7 @@ class Subscriptions:
         del self._telling[uri]
         for one in tuple(self._all):
             if is_within(uri, one.uri):
-                await one.tell(uri)
+                one.tell(uri)
 
 
 def is_within(uri: str, whole: str) -> bool:

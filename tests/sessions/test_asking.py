@@ -496,6 +496,31 @@ async def test_a_log_callback_that_breaks_harms_nothing(bench: Workbench, server
 
 
 @BOTH
+@pytest.mark.parametrize("what", ["log", "progress"])
+async def test_of_a_flood_a_slow_listener_gets_the_newest_and_its_call_says_how_many_it_missed(
+    bench: Workbench, server: str, what: str
+) -> None:
+    told: list[Any] = []
+    may_go_on, all_told = threading.Event(), threading.Event()
+
+    async def listen(*said: Any) -> None:
+        await asyncio.to_thread(may_go_on.wait, 10)
+        told.append(said)
+        if len(told) == 1001:
+            all_told.set()
+
+    bench.server(server).on_log = listen
+    result = await bench.call(f"{server}.{what}", {"count": 1500}, progress=listen)
+    bench.server(server).on_log = None
+    name = {"log": "on_log", "progress": "the progress callback"}[what]
+    assert result.warnings == [f"{name} took so long that 499 older messages were dropped"]
+    may_go_on.set()
+    assert await asyncio.to_thread(all_told.wait, 10)
+    numbers = [int(said[0].text.split()[-1]) if what == "log" else said[0] - 1 for said in told]
+    assert numbers == [0, *range(500, 1500)]
+
+
+@BOTH
 @pytest.mark.requirement("CON-25")
 async def test_progress_is_told_to_a_callback(bench: Workbench, server: str) -> None:
     told: list[Any] = []

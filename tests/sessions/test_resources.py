@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import threading
 from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import Any
@@ -175,6 +176,28 @@ async def test_a_new_connection_takes_up_the_subscription(offers: Workbench, nam
     await offers.call(f"{name}.touch", {"uri": "kept://again", "times": 1})
     assert await asyncio.to_thread(heard.get, True, LIMIT) == "kept://again"
     await subscription.stop()
+
+
+async def test_a_slow_listener_hears_once_of_all_that_came_meanwhile_and_holds_up_nobody(
+    offers: Workbench,
+) -> None:
+    server = offers.server("changing")
+    may_go_on, slow, quick = threading.Event(), list[str](), list[str]()
+
+    async def listen(uri: str) -> None:
+        slow.append(uri)
+        await asyncio.to_thread(may_go_on.wait, 10)
+
+    first = await server.subscribe("kept://x", listen)
+    second = await server.subscribe("kept://x", quick.append)
+    for times in range(1, 4):
+        await offers.call("changing.touch", {"uri": "kept://x", "times": 1})
+        await until(lambda times=times: len(quick) == times)
+    assert slow == ["kept://x"]
+    may_go_on.set()
+    await until(lambda: slow == ["kept://x"] * 2)
+    await first.stop()
+    await second.stop()
 
 
 async def test_a_callback_that_fails_leaves_the_others(
