@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from mcp import MCPError
 from mcp_types import (
     CreateMessageRequestParams,
     CreateMessageResult,
@@ -28,7 +27,7 @@ from ..asking import AddressQuestion, Answer, FormQuestion, sensitive_fields
 from ..errors import CallCancelled, WorkbenchError
 from ..secrets import redacted_prose
 from ..visible import one_line
-from .addresses import addresses_of
+from .addresses import COMPLETE, Addresses
 from .callers import Caller, Callers
 from .elicitation import Question, elicited
 from .sampling_request import refused, reply_to
@@ -66,7 +65,8 @@ class Callbacks:
         self._warn: Callable[[str], None] = server.notes.append
         self._callers = Callers(server.hearing)
         self._open = 0
-        self.heard: Mapping[str, Notice] = {LOG: self._log}
+        self._addresses = Addresses(self._is_opened)
+        self.heard: Mapping[str, Notice] = {LOG: self._log, COMPLETE: self._addresses.hear}
 
     def attached(
         self, uncounted: Callable[[], AbstractContextManager[None]], warn: Callable[[str], None]
@@ -104,17 +104,11 @@ class Callbacks:
 
     async def addressed(self, send: Callable[[], Awaitable[T]]) -> T:
         """What `send` brings; sent once more where a person first had to open addresses for it."""
-        try:
-            return await send()
-        except MCPError as refusal:
-            addresses = addresses_of(refusal)
-            if not addresses:
-                raise
-            for address in addresses:
-                answer = await self._elicit(None, address)
-                if not isinstance(answer, ElicitResult) or answer.action != "accept":
-                    raise
-        return await send()
+        return await self._addresses.before(send)
+
+    async def _is_opened(self, address: ElicitRequestURLParams) -> bool:
+        answer = await self._elicit(None, address)
+        return isinstance(answer, ElicitResult) and answer.action == "accept"
 
     async def begin(self, connection: Connection) -> None:
         """Tell a server what it wants to know at first; it may refuse, and is used all the same."""

@@ -15,6 +15,7 @@ MODERN = sys.argv[1:] == ["anew"]
 LOCK = threading.Lock()
 WAITING: dict[str, "Waiting"] = {}
 PAID: list[str] = []
+SETTLED = threading.Event()
 HEARD: list[dict[str, Any]] = []
 NAME = {
     "type": "object",
@@ -98,8 +99,21 @@ def paid(_arguments: dict[str, Any], _token: Any) -> str:
     return "paid"
 
 
+def bill(_arguments: dict[str, Any], _token: Any) -> str:
+    """Is refused until it is settled."""
+    SETTLED.clear()
+    return "settled"
+
+
+def settle(arguments: dict[str, Any], _token: Any) -> str:
+    """Has been done at the address; the client is told of the elicitation that is named."""
+    SETTLED.set()
+    send({"method": "notifications/elicitation/complete", "params": arguments})
+    return "thank you"
+
+
 TELLS: dict[str, Callable[[dict[str, Any], Any], str]] = {
-    function.__name__: function for function in (log, progress, heard, paid)
+    function.__name__: function for function in (log, progress, heard, paid, bill, settle)
 }
 
 
@@ -109,8 +123,8 @@ def run(message: dict[str, Any]) -> None:
     meta = params.get("_meta", {})
     if MODERN and name == "heard":
         HEARD.append(meta)
-    if name == "paid" and not PAID:
-        PAID.append(name)
+    if (name == "paid" and not PAID) or (name == "bill" and not SETTLED.is_set()):
+        PAID.extend([name] if name == "paid" else ())
         _, asked = ASKS["open"]
         data = arguments or {"elicitations": [asked]}
         error = {"code": -32042, "message": "Pay first.", "data": data}

@@ -208,6 +208,44 @@ async def test_a_call_that_an_address_must_be_opened_for_is_made_again_after_tha
     assert (await called(bench, "old", "paid")).value == "paid"
 
 
+async def test_what_is_not_done_yet_at_an_address_is_asked_again_until_the_server_tells_that_it_is(
+    bench: Workbench, person: Any
+) -> None:
+    messages: list[str] = []
+    gone = threading.Event()
+
+    async def answer(question: AddressQuestion) -> Answer:
+        messages.append(question.message)
+        if len(messages) < 3:
+            return Answer("accept")  # too early
+        try:
+            for name in ("another", "1"):
+                messages.append(name)
+                await called(bench, "old", "settle", elicitationId=name)
+            await asyncio.Event().wait()
+        finally:
+            gone.set()
+        return Answer("cancel")
+
+    person(answer)
+    result = await called(bench, "old", "bill")
+    assert (result.value, result.warnings) == ("settled", [])
+    again = "It is not done yet, says the server. Please pay."
+    assert messages == ["Please pay.", again, again, "another", "1"]
+    assert await asyncio.to_thread(gone.wait, 10)
+
+
+async def test_a_server_that_is_never_content_with_what_is_done_at_an_address_refuses(
+    bench: Workbench,
+) -> None:
+    asked: list[Any] = []
+    bench.elicitation = lambda question: not asked.append(question)
+    refused = await called(bench, "old", "bill")
+    assert refused.error is not None
+    assert "-32042: Pay first." in refused.error.what
+    assert len(asked) == 10
+
+
 @pytest.mark.parametrize("data", [{"elicitations": 7}, {"elicitations": [{"url": 1}]}, {"a": 1}])
 async def test_a_refusal_that_names_no_address_is_a_refusal(
     bench: Workbench, person: Any, data: dict[str, Any]
@@ -219,9 +257,11 @@ async def test_a_refusal_that_names_no_address_is_a_refusal(
     assert (await called(bench, "old", "paid")).value == "paid"
 
 
-@BOTH
+@pytest.mark.parametrize(
+    ("server", "tool"), [("old", "elicit"), ("new", "elicit"), ("old", "bill")]
+)
 async def test_a_call_that_is_given_up_calls_its_question_off(
-    bench: Workbench, server: str, person: Any
+    bench: Workbench, server: str, tool: str, person: Any
 ) -> None:
     asked, gone = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -235,7 +275,7 @@ async def test_a_call_that_is_given_up_calls_its_question_off(
         return Answer("cancel")
 
     person(wait)
-    asking = asyncio.create_task(called(bench, server, "elicit"))
+    asking = asyncio.create_task(called(bench, server, tool))
     await asked.wait()
     asking.cancel()
     await asyncio.wait([asking])
