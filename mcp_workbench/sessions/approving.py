@@ -38,20 +38,22 @@ class ToolApproval:
         self._server = server
         self._store: ApprovedTools | None = None
         self._kept: Kept | None = None
+        self._begun = False
+        self._writing = asyncio.Lock()
         self.trouble = ""
 
     async def begin(self, connection: Connection) -> None:
         """Look at the tools of a new connection; on the background loop only."""
-        key = self._key()
-        if not key:
-            self._store = self._kept = None
-            return
-        self._store = ApprovedTools(key)
-        # reading and writing wait for a disk, and all servers share this loop
-        self._kept = await asyncio.to_thread(self._store.read)
-        self.trouble = self._store.trouble
-        if self._kept is None:
-            await asyncio.to_thread(self._add, connection.tools)
+        async with self._writing:
+            self._store, self._kept, self._begun = None, None, False
+            if key := self._key():
+                self._store = ApprovedTools(key)
+                # reading and writing wait for a disk, and all servers share this loop
+                self._kept = await asyncio.to_thread(self._store.read)
+                self.trouble = self._store.trouble
+                if self._kept is None:
+                    await asyncio.to_thread(self._add, connection.tools)
+            self._begun = True
 
     @property
     def remembered(self) -> bool:
@@ -69,16 +71,26 @@ class ToolApproval:
         kept = self._kept.marks.get(self._name(tool), tool.fingerprint)
         return bool(self.trouble) or kept != tool.fingerprint
 
-    def check(self, tool: Tool) -> None:
+    async def check(self, tool: Tool) -> None:
         """Return where a model may call the tool; a new one is approved by that.
 
+        On the background loop only.
+
         Raises:
-            ApprovalDenied: it says something else than what was approved (`tool-changed`).
+            ApprovalDenied: it says something else than what was approved (`tool-changed`), or it
+                is not known yet what was (`not-looked-at`).
         """
-        if self.is_changed(tool):
-            raise denied(tool)
-        if self._kept is not None and self._name(tool) not in self._kept.marks:
-            self._add([tool])
+        async with self._writing:  # a new connection may just be looked at
+            if not self._begun:
+                raise _not_looked_at(tool)
+            if not self.is_changed(tool) and self._is_new(tool):
+                await asyncio.to_thread(self._add, [tool])
+            # of one that is new here another kernel may know better
+            if self.is_changed(tool):
+                raise denied(tool)
+
+    def _is_new(self, tool: Tool) -> bool:
+        return self._kept is not None and self._name(tool) not in self._kept.marks
 
     def changes(self, tools: Catalogue) -> ToolChanges:
         """What is different in `tools`."""
@@ -110,14 +122,17 @@ class ToolApproval:
             f"%mcp diff {name} shows it, %mcp trust {name} accepts it"
         ]
 
-    def approve(self, tools: Catalogue) -> None:
-        """Approve `tools` as they are.
+    async def approve(self, tools: Catalogue) -> None:
+        """Approve `tools` as they are; on the background loop only.
 
         Raises:
             ConfigInvalid: that cannot be remembered.
         """
-        if self._store is not None:
-            self._kept, self.trouble = self._store.keep(self._said(tools), self._kept), ""
+        async with self._writing:
+            if self._store is not None:
+                keep = self._store.keep
+                self._kept = await asyncio.to_thread(keep, self._said(tools), self._kept)
+                self.trouble = ""
 
     def _add(self, tools: Iterable[Tool]) -> None:
         """Approve new ones; what cannot be written holds for this process all the same."""
@@ -164,6 +179,15 @@ def denied(tool: Tool) -> ApprovalDenied:
     )
 
 
+def _not_looked_at(tool: Tool) -> ApprovalDenied:
+    return ApprovalDenied(
+        f"{one_line(tool.full_name)} was not called: nobody has looked yet at what the tools of its"
+        " server said when they were approved",
+        hint="call it again, which connects the server",
+        reason="not-looked-at",
+    )
+
+
 class Approving:
     """The part of `Server` that remembers what its tools said when they were approved."""
 
@@ -197,6 +221,6 @@ class Approving:
         server = cast("Server", self)
         tools = await (await server.connection()).lists.catalogue()
         changes = self.tool_approval.changes(tools)
-        await asyncio.to_thread(self.tool_approval.approve, tools)
+        await self.tool_approval.approve(tools)
         server.workbench.changed()
         return changes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -169,7 +170,8 @@ class Callbacks:
         return reply if reply is not None else refused(None)
 
     async def _list_roots(self, _context: Any) -> ListRootsResult | ErrorData:
-        roots = self._server.workbench.roots_of(self._server)
+        # whether its file is trusted stands in a file
+        roots = await asyncio.to_thread(self._server.workbench.roots_of, self._server)
         listed = [{"uri": path.as_uri(), "name": path.name or str(path)} for path in roots]
         return ListRootsResult.model_validate({"roots": listed})
 

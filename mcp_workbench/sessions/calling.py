@@ -57,7 +57,7 @@ class Errand:
 
     async def _run(self) -> None:
         attempt, workbench = self.attempt, self.workbench
-        server, name = workbench.parted(attempt.name)
+        server, name = await workbench.parted(attempt.name)
         attempt.tool = tool = await self.tool(server, name)
         limit = self.timeout or server.spec.timeout or workbench.settings.call_timeout
         call = Call(

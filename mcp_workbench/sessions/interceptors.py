@@ -79,9 +79,13 @@ class Unchanged:
         Raises:
             ApprovalDenied: it changed, and no person has looked since; nothing was sent.
         """
-        if call.approval is not None and call.approved is not None:
-            call.approved.check(call.tool)
-        return send(call)
+        known = call.approved
+        return send(call) if call.approval is None or known is None else _looked(call, known, send)
+
+
+async def _looked(call: Call, known: ToolApproval, send: Send) -> dict[str, Any]:
+    await known.check(call.tool)
+    return await send(call)
 
 
 class CheckOutput:

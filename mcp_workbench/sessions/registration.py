@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from .server import Server
 if TYPE_CHECKING:
     from ..sources import Found, Problem
     from .workbench import Workbench
+
+_registering = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -173,8 +176,9 @@ def at_first_use(workbench: Workbench, name: str) -> Server | None:
     if found is None:
         return None
     (one,) = found.servers
-    known_already = workbench.servers.get(one.name)
-    return known_already or registered(workbench, one, found.warnings)
+    with _registering:  # two uses at once, in two threads, are of one server
+        known_already = workbench.servers.get(one.name)
+        return known_already or registered(workbench, one, found.warnings)
 
 
 def not_registered(workbench: Workbench) -> list[Found]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
@@ -78,9 +79,11 @@ async def asked(server: Server, what: str, request: Request) -> Answer:
         try:
             await request.ask(connection, answer)
         except ConnectionFailed as error:
-            step = next_step(error.reason, sent=answer.sent, harmless=request.may_repeat())
+            # whether its server is trusted stands in a file
+            harmless = await asyncio.to_thread(request.may_repeat)
+            step = next_step(error.reason, sent=answer.sent, harmless=harmless)
             if step is Step.UNKNOWN:
-                raise _may_have_run(server, what, error) from error
+                raise await asyncio.to_thread(_may_have_run, server, what, error) from error
             if step is Step.NONE or step in taken:
                 raise
             taken.append(step)

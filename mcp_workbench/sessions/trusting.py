@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from typing import TYPE_CHECKING
@@ -66,8 +67,9 @@ async def ensure_trusted(server: Server) -> ServerSpec:
             `no-consent` where nobody could be asked.
     """
     spec = server.spec
-    consent, store = consent_for(server, spec), TrustStore()
-    if not consent.needed or store.covers(consent.digest):
+    # files are looked at, and all servers share this loop
+    consent, trouble = await asyncio.to_thread(_wanted, server, spec)
+    if not consent.needed:
         return spec
     from ..asking import ConsentQuestion, ask
 
@@ -80,7 +82,7 @@ async def ensure_trusted(server: Server) -> ServerSpec:
     try:
         agreed = await ask(question)
     except ApprovalDenied:
-        raise _untrusted(server, consent, store.trouble) from None
+        raise _untrusted(server, consent, trouble) from None
     if not agreed:
         raise ConfigUntrusted(
             f"server {server.name!r} was not started: a person said no",
@@ -88,11 +90,18 @@ async def ensure_trusted(server: Server) -> ServerSpec:
             reason="denied",
         )
     try:
-        _remember(server, consent)
+        await asyncio.to_thread(_remember, server, consent)
     except ConfigInvalid as error:
         # the person is here and agrees; that the next kernel asks again is no harm
         server.notes.append(f"{error.what}; {error.hint}")
     return spec
+
+
+def _wanted(server: Server, spec: ServerSpec) -> tuple[Consent, str]:
+    """What the person has to agree to yet, and why the file of consents is no help."""
+    consent, store = consent_for(server, spec), TrustStore()
+    known = consent.needed and store.covers(consent.digest)
+    return Consent("", ()) if known else consent, store.trouble
 
 
 def _untrusted(server: Server, consent: Consent, trouble: str) -> ConfigUntrusted:

@@ -291,14 +291,18 @@ class Workbench(Granting, Examining, Requesting):
         return [tool for server in connected for tool in server.tools]
 
     async def _tools(self, server: str) -> list[Tool]:
-        connection = await self.server(server).connection()
+        connection = await (await self.known(server)).connection()
         return list(await connection.lists.catalogue())
 
     async def _tool(self, name: str) -> Tool:
-        server, tool = self.parted(name)
+        server, tool = await self.parted(name)
         return await (await server.connection()).lists.tool(tool)
 
-    def parted(self, name: str) -> tuple[Server, str]:
+    async def known(self, name: str) -> Server:
+        """`server`, read beside the background loop: all servers share that."""
+        return self._servers.get(name) or await asyncio.to_thread(self.server, name)
+
+    async def parted(self, name: str) -> tuple[Server, str]:
         """The server and the tool's own name that `server.tool` stands for.
 
         Raises:
@@ -306,7 +310,7 @@ class Workbench(Granting, Examining, Requesting):
         """
         server, _, tool = name.partition(".")
         if tool:
-            return self.server(server), tool
+            return await self.known(server), tool
         found = [known.full_name for known in self._known_tools() if known.name == name]
         raise ToolNotFound(
             f"{name!r} names no tool",

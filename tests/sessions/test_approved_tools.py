@@ -17,6 +17,7 @@ from mcp_workbench.agent import ScriptedModel
 from mcp_workbench.asking import Approval
 from mcp_workbench.errors import ApprovalDenied
 from mcp_workbench.home import HOME
+from mcp_workbench.tools import Tool
 from tests.conftest import ROOT
 from tests.sessions.programs import until
 
@@ -168,6 +169,15 @@ async def test_a_place_that_cannot_be_written_is_a_note_and_the_session_goes_on(
 
 
 @pytest.mark.requirement("TOOL-13")
+async def test_no_model_calls_a_tool_before_anybody_looked_at_what_was_approved(shop: Shop) -> None:
+    async with Workbench() as workbench:
+        server = workbench.add(shop.command, "shop")
+        assert not isinstance(server, list)
+        with pytest.raises(ApprovalDenied) as caught:
+            await workbench.loop.wait(lambda: server.tool_approval.check(Tool("shop", "buy", {})))
+        assert caught.value.reason == "not-looked-at"
+
+
 async def test_structured_content_that_does_not_fit_is_kept_with_a_warning(
     tmp_path: Path, workbench: Workbench
 ) -> None:

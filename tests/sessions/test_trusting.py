@@ -14,6 +14,7 @@ from mcp_workbench import Server, Workbench
 from mcp_workbench.asking import ConsentQuestion, set_this_kernels_asker
 from mcp_workbench.errors import ApprovalDenied, ConfigUntrusted, ConnectionFailed
 from mcp_workbench.sessions.trusting import ensure_trusted
+from tests.sessions.programs import ended
 
 # says that it was started, then serves
 STARTED = (
@@ -193,6 +194,44 @@ async def test_a_store_that_cannot_be_written_asks_again_and_says_so(
     person.answers = [True]
     assert (await workbench.call("shop.add", {"a": 1, "b": 2})).value == 3
     assert any("cannot be kept" in note for note in workbench.server("shop").warnings)
+
+
+# prints which files of its directory are opened on the loop that all servers share
+LOOKS = """
+import asyncio, json, os, sys, threading
+from pathlib import Path
+from mcp_workbench import Workbench
+from mcp_workbench.asking import Approval, set_this_kernels_asker
+
+opened = []
+
+def heard(event, args):
+    on_loop = threading.current_thread().name == "mcp-workbench"
+    if event == "open" and on_loop and not isinstance(args[0], int):
+        opened.extend(name for name in [str(args[0])] if os.getcwd() in os.path.abspath(name))
+
+async def agree(question):
+    return True
+
+async def used():
+    async with Workbench() as workbench:
+        await workbench.call("shop.echo", {"text": "a"}, approval=Approval("never"))
+        return await workbench.tools("shop")
+
+sys.addaudithook(heard)
+set_this_kernels_asker(agree)
+asyncio.run(used())
+(kept,) = Path(os.environ["MCP_WORKBENCH_HOME"], "approved-tools").glob("*.json")
+kept.write_text(json.dumps(json.loads(kept.read_text()) | {"marks": {}}))
+asyncio.run(used())
+print(opened, *json.loads(kept.read_text())["marks"])
+"""
+
+
+async def test_no_file_of_the_person_is_waited_for_on_the_loop_that_all_servers_share(
+    project: object,
+) -> None:
+    assert await ended(LOOKS) == (0, "[] echo\n")
 
 
 async def test_a_fault_of_who_is_asked_is_not_lost_among_the_servers_of_a_file(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from ...errors import ConfigUntrusted
 from ...visible import one_line
 from ..starting import startable
@@ -16,10 +18,11 @@ class Trust:
     async def run(self, case: Case) -> str:
         """See `Check`."""
         server = case.server
-        if server.trusted:
-            needed = server.consent.needed
-            return "you agreed to what it does" if needed else f"it is your own ({server.scope})"
-        told = "; ".join(one_line(line) for line in server.consent.what)
+        consent, trusted = await asyncio.to_thread(lambda: (server.consent, server.trusted))
+        if trusted:
+            own = f"it is your own ({server.scope})"
+            return "you agreed to what it does" if consent.needed else own
+        told = "; ".join(one_line(line) for line in consent.what)
         raise ConfigUntrusted(
             f"server {server.name!r} of {one_line(server.origin)} is not trusted yet, or has"
             f" changed, so it was not touched; it {told}",
