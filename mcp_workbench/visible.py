@@ -94,7 +94,22 @@ def one_line(text: str, limit: int = 200) -> str:
     ('two lines', 'abc…')
     """
     line = visible(" ".join(text[: 4 * limit].split()))
-    return line if len(line) <= limit else line[: limit - 1] + "…"
+    # what lies behind a long run of blanks is left out, too
+    cut = len(line) > limit or len(text) > 4 * limit
+    return line[: limit - 1] + "…" if cut else line
+
+
+def whole_line(text: str, limit: int) -> str:
+    r"""`visible` text on one line with all its blanks, for what a person is to agree to.
+
+    Nothing is left out in silence: what is beyond `limit` characters is counted.
+
+    >>> whole_line("echo ok   ;\nrm x", 40), whole_line("abcdef", 4)
+    ('echo ok   ;↵rm x', 'abcd… (2 more characters)')
+    """
+    shown, more = shortened(text, limit)
+    line = shown.replace("\n", "↵")
+    return f"{line}… ({more:,} more characters)" if more else line
 
 
 def shortened(text: str, limit: int) -> tuple[str, int]:

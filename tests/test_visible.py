@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_workbench.visible import one_line, shortened, visible
+from mcp_workbench.visible import one_line, shortened, visible, whole_line
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,13 @@ def test_shortening_counts_what_is_left_out() -> None:
     assert shortened("abc", 3) == ("abc", 0)
     assert shortened("abcd", 3) == ("abc", 1)
     assert shortened("abcd", 0) == ("", 4)
+
+
+def test_one_line_says_that_something_is_left_out_behind_a_run_of_blanks() -> None:
+    assert one_line("ok" + " " * 900 + "; rm -r .") == "ok…"
+    assert one_line("ok" + " " * 700 + "no") == "ok no"
+
+
+def test_a_whole_line_keeps_its_blanks_and_counts_what_is_left_out() -> None:
+    assert whole_line("ok" + " " * 50 + "no\r\nend\x1b", 200) == "ok" + " " * 50 + "no↵end␛"
+    assert whole_line("ok" + " " * 9000 + "; rm", 100).endswith(" … (8,906 more characters)")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import LimitReached
-from ..visible import one_line
+from ..visible import one_line, whole_line
 from .exits import DONE, FAILED, LIMIT, exit_of
 from .given import json_option, parameter_option, trust_option
 from .output import aside, error_json, put, put_json, say, say_error
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..recipes import Recipe
 
 LINE = 300  # characters of one line of progress
+AGREED = 2000  # characters of one thing that is agreed to
 
 
 @click.command()
@@ -101,7 +102,8 @@ class _Agreed:
     def tell(self) -> None:
         if self._waiting and self._store.covers(self._consent.digest):
             self._waiting = False
-            say(one_line(f"agreed to, and remembered: {'; '.join(self._consent.what)}", LINE))
+            told = "; ".join(whole_line(line, AGREED) for line in self._consent.what)
+            say(f"agreed to, and remembered: {told}")
 
 
 def _tell(event: Event) -> None:

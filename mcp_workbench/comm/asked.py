@@ -151,6 +151,8 @@ def _sampling(question: SamplingQuestion) -> Mapping[str, Any]:
 
 def _consent(question: ConsentQuestion) -> Mapping[str, Any]:
     told = [_part("", line) for line in question.lines[:PARTS]]
+    if len(question.lines) > PARTS:
+        told.append(_part("", f"and {len(question.lines) - PARTS} more"))
     return {"about": "consent", "title": one_line(question.title), "parts": told}
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageInvalid, WorkbenchError
 from ..grammar import unquoted
-from ..visible import one_line
+from ..visible import one_line, whole_line
 from .command import Command, Line, Typing
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Trusted:
 def _told(server: Server, consent: Consent) -> list[str]:
     if not consent.needed:
         return [f"server {server.name} needs no consent: it is your own ({server.scope})"]
-    lines = [f"  {one_line(line, LINE)}" for line in consent.what]
+    lines = [f"  {whole_line(line, LINE)}" for line in consent.what]
     return [f"agreed to, and remembered: server {server.name} of {one_line(server.origin)}", *lines]
 
 

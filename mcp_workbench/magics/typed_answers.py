@@ -20,12 +20,12 @@ from ..asking import (
 )
 from ..errors import ArgumentsInvalid
 from ..messages import FieldMessage
-from ..visible import one_line, visible
+from ..visible import one_line, visible, whole_line
 
 T = TypeVar("T")
 TRIES = 3
 SHOWN = 500  # characters of one argument
-LONGEST = 4000  # characters of what a server says
+LONGEST = 4000  # characters of what a server says, and of a line that is agreed to
 MOST_CHOICES = 20  # of a field that are told one by one
 
 ALLOW: Mapping[str, Decision] = {
@@ -176,16 +176,18 @@ def _value(field: FieldMessage, text: str) -> str:
     if field["kind"] == "boolean":
         return {"y": "true", "yes": "true", "n": "false", "no": "false"}.get(told, told)
     if field["kind"] == "choices" and not told.startswith("["):
-        return f"[{', '.join(_choice(field, one.strip()) for one in text.split(','))}]"
-    return _choice(field, text)
+        # a label may hold a comma; what is no choice is refused as one, not as JSON
+        several = [told] if _choice(field, told) is not None else text.split(",")
+        return f"[{', '.join(_choice(field, one) or json.dumps(one.strip()) for one in several)}]"
+    return _choice(field, text) or text
 
 
-def _choice(field: FieldMessage, text: str) -> str:
-    told = text.strip().casefold()
-    for number, choice in enumerate(field["choices"], 1):
-        if told in (choice["label"].casefold(), str(number)):
-            return choice["value"]
-    return text
+def _choice(field: FieldMessage, text: str) -> str | None:
+    """The value of the choice with this label; where no label is that, of this number's."""
+    told, choices = text.strip().casefold(), field["choices"]
+    labels = {choice["label"].casefold(): choice["value"] for choice in reversed(choices)}
+    numbers = {str(number): choice["value"] for number, choice in enumerate(choices, 1)}
+    return {**numbers, **labels}.get(told)
 
 
 def _field(field: FieldMessage) -> str:
@@ -212,7 +214,7 @@ def _prompt(lines: Sequence[str], last: str) -> str:
 
 
 def _indented(lines: Sequence[str], by: int = 4) -> list[str]:
-    return [f"{' ' * by}{one_line(line, SHOWN)}" for line in lines]
+    return [f"{' ' * by}{whole_line(line, LONGEST)}" for line in lines]
 
 
 def _bounded(text: str) -> str:
@@ -222,8 +224,7 @@ def _bounded(text: str) -> str:
 
 def _json(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, default=repr)
-    more = len(text) - SHOWN
-    return one_line(text, SHOWN) + (f" ({more:,} more characters)" if more > 0 else "")
+    return whole_line(text, SHOWN)
 
 
 ANSWERED: Mapping[type, Callable[[Any, Keyboard], Any]] = {

@@ -13,7 +13,7 @@ from ..sources.consent import consent_of
 from ..sources.scopes import is_own
 from ..sources.trust import Consent, TrustStore
 from ..specs import ServerSpec, StdioServer
-from ..visible import one_line
+from ..visible import one_line, whole_line
 from .environment import child_environment
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ async def ensure_trusted(server: Server) -> ServerSpec:
 
     question = ConsentQuestion(
         f"{_verb(spec)} the server {server.name!r} of {one_line(server.origin)}?",
-        tuple(one_line(line, SHOWN) for line in consent.what),
+        tuple(whole_line(line, SHOWN) for line in consent.what),
         server.name,
         _hint(server),
     )
@@ -105,7 +105,7 @@ def _wanted(server: Server, spec: ServerSpec) -> tuple[Consent, str]:
 
 
 def _untrusted(server: Server, consent: Consent, trouble: str) -> ConfigUntrusted:
-    lines = [f"  {one_line(line, SHOWN)}" for line in consent.what]
+    lines = [f"  {whole_line(line, SHOWN)}" for line in consent.what]
     told = "\n".join([*lines, *([trouble] if trouble else [])])
     return ConfigUntrusted(
         f"server {server.name!r} of {one_line(server.origin)} is not trusted yet, or has changed;"

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from ..errors import ConfigInvalid
 from ..home import HOME, alone, home, write_whole
-from ..visible import one_line
+from ..visible import one_line, whole_line
 
 FILE = "trust.json"
 LARGEST = 4 << 20  # bytes; thousands of consents
@@ -74,7 +74,7 @@ class TrustStore:
         Raises:
             ConfigInvalid: the file cannot be written.
         """
-        lines = [one_line(line, LINE) for line in what[:KEPT]]
+        lines = [whole_line(line, LINE) for line in what[:KEPT]]
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with alone(self.path):

@@ -246,3 +246,17 @@ async def test_a_fault_of_who_is_asked_is_not_lost_among_the_servers_of_a_file(
             await workbench.connect(".mcp.json")
     finally:
         set_this_kernels_asker(before)
+
+
+@pytest.mark.requirement("CFG-07")
+@pytest.mark.parametrize(("blanks", "told"), [(1500, "; touch x"), (9000, "more characters)")])
+async def test_no_command_hides_behind_blanks(
+    workbench: Workbench, person: Person, project: Callable[..., None], blanks: int, told: str
+) -> None:
+    project(command="sh", args=["-c", "echo ok" + " " * blanks + "; touch x"])
+    with pytest.raises(ConfigUntrusted) as caught:
+        await workbench.connect("shop")
+    assert told in person.asked[0].lines[0]
+    assert told in caught.value.what
+    report = await workbench.doctor("shop")
+    assert told in repr(report)

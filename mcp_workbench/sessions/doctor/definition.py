@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from ...errors import ConfigUntrusted
-from ...visible import one_line
+from ...visible import one_line, whole_line
 from ..starting import startable
 from .case import Case, Skipped
+
+SHOWN = 2000  # characters of a line; what is agreed to should be seen
 
 
 class Trust:
@@ -22,7 +24,7 @@ class Trust:
         if trusted:
             own = f"it is your own ({server.scope})"
             return "you agreed to what it does" if consent.needed else own
-        told = "; ".join(one_line(line) for line in consent.what)
+        told = "; ".join(whole_line(line, SHOWN) for line in consent.what)
         raise ConfigUntrusted(
             f"server {server.name!r} of {one_line(server.origin)} is not trusted yet, or has"
             f" changed, so it was not touched; it {told}",
