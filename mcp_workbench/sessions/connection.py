@@ -216,7 +216,7 @@ class Connection:
 
     def listen(self, resumed: Callable[[], None], **wanted: Any) -> Listening:
         """A stream of what a modern server tells; `heard` says who is told."""
-        return Listening(self._task.living, self._task.told, resumed, **wanted)
+        return Listening(self._task.living, self._task.told, resumed, self.warn, **wanted)
 
     async def subscribe(self, uri: str, *, wanted: bool) -> None:
         """Ask a server of an older revision to tell, or not to tell any more, of a resource.

@@ -13,6 +13,11 @@ from ..errors import CallTimeout, WorkbenchError
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a stream that ended is opened again
 LIVED = 30.0  # seconds after which the end of a stream is no habit of the server
+HABIT = 2.0  # seconds of a pause that only comes where ends are one
+OVER_AND_OVER = (
+    "it ends its streams of changes as soon as they are open: each is opened anew, later each time,"
+    " and a change may be seen late"
+)
 
 
 class Listening:
@@ -25,6 +30,7 @@ class Listening:
         living: gives the SDK's client, or raises what ended it.
         told: a fault in our words.
         resumed: called when the stream was opened anew: news in between are lost.
+        warn: told of a server that ends its streams again and again; hears the same each time.
         wanted: what is listened to, as `Client.listen` takes it.
 
     Source: MCP 2026-07-28, basic/utilities/subscriptions.
@@ -35,9 +41,11 @@ class Listening:
         living: Callable[[], Awaitable[Any]],
         told: Callable[[BaseException], Awaitable[WorkbenchError]],
         resumed: Callable[[], None],
+        warn: Callable[[str], None],
         **wanted: Any,
     ) -> None:
-        self._living, self._told, self._resumed, self._wanted = living, told, resumed, wanted
+        self._living, self._told, self._resumed, self._warn = living, told, resumed, warn
+        self._wanted = wanted
         self._scope = anyio.CancelScope()
         self._opened: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run(), name="mcp listening")
@@ -71,6 +79,8 @@ class Listening:
                     await self._hear()
                     if time.monotonic() - began >= LIVED:
                         pause = FIRST_PAUSE
+                    elif pause >= HABIT:
+                        self._warn(OVER_AND_OVER)
                 except WorkbenchError as error:
                     if not self._opened.done():
                         self._opened.set_exception(error)

@@ -194,7 +194,7 @@ async def test_a_list_that_may_not_be_kept_is_read_for_each_look_but_not_for_eac
     assert (await workbench.call("at-once-old.now2")).text == "now2 after 2 lists"
 
 
-async def test_a_server_that_ends_its_streams_at_once_is_asked_less_and_less(
+async def test_a_server_that_ends_its_streams_at_once_is_asked_less_and_less_and_told_of_once(
     workbench: Workbench,
 ) -> None:
     started = time.monotonic()
@@ -202,4 +202,6 @@ async def test_a_server_that_ends_its_streams_at_once_is_asked_less_and_less(
     assert isinstance(server, Server)
     await until(lambda: server.log.count("subscriptions/listen") == 4)
     assert time.monotonic() - started >= 3.5, "after 0.5, 1 and 2 seconds"
+    (warning,) = server.warnings
+    assert "it ends its streams of changes as soon as they are open" in warning
     assert server.status == "connected"
