@@ -30,7 +30,8 @@ def secret_values(written: ServerSpec, filled: ServerSpec) -> Iterator[str]:
 
     >>> from mcp_workbench.specs import HttpServer
     >>> spec = HttpServer("https://h.example/mcp", {"Authorization": "Bearer ${T}", "X-Zone": "eu"})
-    >>> sorted(set(secret_values(spec, spec.filled(lambda text: text.replace("${T}", "abcdef")))))
+    >>> filled = spec.filled(lambda _, text: text.replace("${T}", "abcdef"))
+    >>> sorted(set(secret_values(spec, filled)))
     ['Bearer abcdef', 'abcdef']
     """
     for (field, before), (_, after) in zip(written.texts(), filled.texts(), strict=True):

@@ -184,7 +184,7 @@ def fill(
     filling = Filling(environ, place, _home(environ), inputs or {}, secret)
     values = _values(spec, filling, whose)
     try:
-        return spec.filled(lambda text: values[text])
+        return spec.filled(lambda name, _: values[name])
     except ConfigInvalid as error:
         # its words may hold the value of a variable, which may be a secret
         raise ConfigInvalid(
@@ -198,7 +198,7 @@ def _values(spec: ServerSpec, filling: Filling, whose: str) -> dict[str, str]:
     values: dict[str, str] = {}
     for name, text in spec.texts():
         try:
-            values[text] = filling.text(name, text)
+            values[name] = filling.text(name, text)
         except WorkbenchError as error:
             raise type(error)(
                 f"{whose}{error.what}", hint=error.hint, reason=error.reason

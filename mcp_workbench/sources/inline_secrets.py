@@ -101,11 +101,15 @@ def with_references(spec: ServerSpec, secrets: Iterable[InlineSecret]) -> Server
     by_place: dict[str, list[InlineSecret]] = {}
     for one in secrets:
         by_place.setdefault(one.place, []).append(one)
-    texts = {text: _with_references(text, by_place.get(where, ())) for where, text in spec.texts()}
-    return spec.filled(lambda text: texts[text])
+    return spec.filled(lambda where, text: referring(text, by_place.get(where, ())))
 
 
-def _with_references(text: str, secrets: Sequence[InlineSecret]) -> str:
+def referring(text: str, secrets: Sequence[InlineSecret]) -> str:
+    """`text` with a reference in the place of the value of each of `secrets`.
+
+    >>> referring("Bearer abc123", [InlineSecret("headers.Authorization", "abc123", "SHOP")])
+    'Bearer ${secret:SHOP}'
+    """
     for one in secrets:
         text = text.replace(one.value, f"${{secret:{one.name}}}")
     return text

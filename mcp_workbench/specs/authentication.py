@@ -10,7 +10,7 @@ from typing import Self
 
 from ..errors import ConfigInvalid
 
-Fill = Callable[[str], str]
+Fill = Callable[[str, str], str]  # of one of `texts`, its name first
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Bearer:
 
     def filled(self, fill: Fill) -> Self:
         """The same with that text as `fill` makes it."""
-        return replace(self, token=fill(self.token))
+        return replace(self, token=fill("token", self.token))
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class ApiKey:
 
     def filled(self, fill: Fill) -> Self:
         """The same with that text as `fill` makes it."""
-        return replace(self, key=fill(self.key))
+        return replace(self, key=fill("key", self.key))
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Basic:
 
     def filled(self, fill: Fill) -> Self:
         """The same with those texts as `fill` makes them."""
-        return replace(self, user=fill(self.user), password=fill(self.password))
+        return replace(self, user=fill("user", self.user), password=fill("password", self.password))
 
 
 Authentication = Bearer | ApiKey | Basic

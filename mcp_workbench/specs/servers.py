@@ -14,7 +14,7 @@ from .authentication import ApiKey, Authentication, Basic, Bearer
 from .masking import masked_address, masked_line, masked_words
 from .options import ServerOptions, check_timeout
 
-Fill = Callable[[str], str]
+Fill = Callable[[str, str], str]  # of a field, such as `env.TOKEN`, and its text
 
 
 def _no_mapping() -> Mapping[str, str]:
@@ -76,10 +76,10 @@ class StdioServer(ServerOptions):
         """The same with each of those texts as `fill` makes it."""
         return replace(
             self,
-            command=fill(self.command),
-            args=tuple(map(fill, self.args)),
-            env={name: fill(text) for name, text in self.env.items()},
-            cwd=None if self.cwd is None else fill(self.cwd),
+            command=fill("command", self.command),
+            args=tuple(fill(f"args[{index}]", text) for index, text in enumerate(self.args)),
+            env={name: fill(f"env.{name}", text) for name, text in self.env.items()},
+            cwd=None if self.cwd is None else fill("cwd", self.cwd),
         )
 
     @property
@@ -200,10 +200,10 @@ class HttpServer(ServerOptions):
 
     def filled(self, fill: Fill) -> Self:
         """The same with each of those texts as `fill` makes it."""
-        headers = {name: fill(text) for name, text in self.headers.items()}
-        auth = None if self.auth is None else self.auth.filled(fill)
-        proxy = fill(self.proxy) if self.proxy else self.proxy
-        return replace(self, url=fill(self.url), headers=headers, auth=auth, proxy=proxy)
+        headers = {name: fill(f"headers.{name}", text) for name, text in self.headers.items()}
+        auth = self.auth and self.auth.filled(lambda name, text: fill(f"auth.{name}", text))
+        proxy = fill("proxy", self.proxy) if self.proxy else self.proxy
+        return replace(self, url=fill("url", self.url), headers=headers, auth=auth, proxy=proxy)
 
     @property
     def origin(self) -> str:

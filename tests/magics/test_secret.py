@@ -144,7 +144,7 @@ def test_what_says_who_asks_is_moved_as_the_option_it_was(
     assert told.endswith(f"%mcp connect shop https://h.example/mcp {moved}")
     spec = private.workbench.server("shop").spec
     values = private.workbench.secrets
-    assert spec.filled(lambda text: filled(text, values)).sent_headers == before.sent_headers
+    assert spec.filled(lambda _, text: filled(text, values)).sent_headers == before.sent_headers
 
 
 def filled(text: str, secrets: Any) -> str:

@@ -36,7 +36,7 @@ def test_references_are_found_and_filled() -> None:
         "auth.password": "${secret:PW}",
         "proxy": "http://${HOST}:1",
     }
-    filled = spec.filled(lambda text: text.replace("${USER}", "a").replace("${HOST}", "p"))
+    filled = spec.filled(lambda _, text: text.replace("${USER}", "a").replace("${HOST}", "p"))
     assert (filled.auth, filled.proxy) == (Basic("a", "${secret:PW}"), "http://p:1")
 
 
