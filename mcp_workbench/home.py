@@ -9,6 +9,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 HOME = "MCP_WORKBENCH_HOME"
+WRITE, ANY = 0o022, 0o077  # what others may do with a file
 
 
 def home() -> Path:
@@ -24,6 +25,38 @@ def home() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("mcp-workbench", appauthor=False)
+
+
+def is_of_others(found: os.stat_result, rights: int) -> bool:
+    """Whether a file is of another user, or others have any of `rights` to it, where there are any.
+
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     is_of_others(os.stat(directory), ANY)
+    False
+    """
+    return os.name == "posix" and (found.st_uid != os.geteuid() or bool(found.st_mode & rights))
+
+
+def read_own(path: Path, most: int) -> bytes:
+    """What a file holds that nobody but this user can have written.
+
+    Args:
+        path: the file.
+        most: bytes that it may have.
+
+    Raises:
+        OSError: it is not there, or cannot be read.
+        ValueError: it is no file, others may write to it, or it is too large.
+    """
+    if path.exists() and not path.is_file():
+        raise ValueError("it is no file")  # a pipe would be waited for
+    with path.open("rb") as file:
+        if is_of_others(os.fstat(file.fileno()), WRITE):
+            raise ValueError("others may write to it; chmod 600 makes it yours")
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"it has more than {most >> 20} MiB")
+    return data
 
 
 def write_whole(path: Path, text: str, mode: int) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ConfigInvalid, SecretNotFound
+from ..home import ANY, is_of_others
 from ..visible import one_line
 
 KEYS = "MCP_WORKBENCH_SECRET_KEY"
@@ -84,7 +85,7 @@ class EncryptedFile:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode):
                 raise self._bad_key("is no file")
-            if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o077):
+            if is_of_others(found, ANY):
                 raise self._bad_key("can be read by others; chmod 600 makes it yours")
             return file.read(LONGEST_KEY).decode("ascii", "replace").strip()
 

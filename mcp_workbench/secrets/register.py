@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import stat
 from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 from ..errors import ConfigInvalid
-from ..home import HOME, alone, write_whole
+from ..home import HOME, alone, read_own, write_whole
 from ..visible import one_line
 
 FILE = "secrets.json"
@@ -44,10 +42,7 @@ class Register:
             ConfigInvalid: the file cannot be used (reason `unreadable`).
         """
         try:
-            with self._path.open("rb") as file:
-                _refuse_of_others(os.fstat(file.fileno()))
-                data = file.read(LARGEST + 1)
-            return _entries_in(data)
+            return _entries_in(read_own(self._path, LARGEST))
         except (FileNotFoundError, NotADirectoryError):
             return {}
         except (OSError, ValueError, RecursionError) as fault:
@@ -81,18 +76,7 @@ class Register:
             ) from None
 
 
-def _refuse_of_others(found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise ValueError("it is no file")
-    if os.name == "posix" and (
-        found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    ):
-        raise ValueError("others may write to it; chmod 600 makes it yours")
-
-
 def _entries_in(data: bytes) -> Entries:
-    if len(data) > LARGEST:
-        raise ValueError(f"it has more than {LARGEST >> 20} MiB")
     document: Any = json.loads(data)
     found = cast("Any", document).get("secrets") if isinstance(document, dict) else None
     if not isinstance(found, Mapping):

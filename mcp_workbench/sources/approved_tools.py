@@ -6,14 +6,13 @@ import datetime
 import hashlib
 import json
 import os
-import stat
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
 from ..errors import ConfigInvalid
-from ..home import HOME, alone, home, write_whole
+from ..home import HOME, alone, home, read_own, write_whole
 from ..specs import HttpServer, ServerSpec, StdioServer
 from ..specs.masking import literal_masked_value
 from ..visible import one_line
@@ -87,11 +86,7 @@ class ApprovedTools:
         """What was approved; None where that never happened."""
         self.trouble = ""
         try:
-            if self.path.exists() and not self.path.is_file():
-                raise ValueError("it is no file")  # a pipe would be waited for
-            with self.path.open("rb") as file:
-                _refuse_of_others(os.fstat(file.fileno()))
-                return _kept(file.read(LARGEST + 1))
+            return _kept(read_own(self.path, LARGEST))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, RecursionError) as error:
@@ -173,16 +168,7 @@ def _is_small(definition: Any) -> bool:
     return len(json.dumps(definition, default=dict)) <= KEPT_WHOLE
 
 
-def _refuse_of_others(found: os.stat_result) -> None:
-    if os.name != "posix":
-        return
-    if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise ValueError("others may write to it; chmod 600 makes it yours")
-
-
 def _kept(data: bytes) -> Kept:
-    if len(data) > LARGEST:
-        raise ValueError(f"it has more than {LARGEST >> 20} MiB")
     document: Any = json.loads(data)
     fields = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
     marks, definitions = fields.get("marks"), fields.get("definitions")

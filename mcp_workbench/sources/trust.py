@@ -5,15 +5,13 @@ from __future__ import annotations
 import contextlib
 import datetime
 import json
-import os
-import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from ..errors import ConfigInvalid
-from ..home import HOME, alone, home, write_whole
+from ..home import HOME, alone, home, read_own, write_whole
 from ..visible import one_line, whole_line
 
 FILE = "trust.json"
@@ -94,12 +92,7 @@ class TrustStore:
     def _read(self) -> dict[str, Any]:
         self.trouble = ""
         try:
-            if self.path.exists() and not self.path.is_file():
-                raise ValueError("it is no file")  # a pipe would be waited for
-            with self.path.open("rb") as file:
-                self._refuse_of_others(os.fstat(file.fileno()))
-                data = file.read(LARGEST + 1)
-            return self._consents(data)
+            return self._consents(read_own(self.path, LARGEST))
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, RecursionError) as error:
@@ -107,15 +100,7 @@ class TrustStore:
             self.trouble = f"{one_line(str(self.path))} is not used, so nothing is trusted: {why}"
             return {}
 
-    def _refuse_of_others(self, found: os.stat_result) -> None:
-        if os.name != "posix":
-            return
-        if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            raise ValueError("others may write to it; chmod 600 makes it yours")
-
     def _consents(self, data: bytes) -> dict[str, Any]:
-        if len(data) > LARGEST:
-            raise ValueError(f"it has more than {LARGEST >> 20} MiB")
         document: Any = json.loads(data)
         consents = cast("Any", document).get("consents") if isinstance(document, dict) else None
         if not isinstance(consents, dict):
