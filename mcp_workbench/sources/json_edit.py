@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from .files.json_text import TOKEN
 
-LINE_END_COMMENT = re.compile(r"[ \t]*(//[^\n]*|/\*[^\n]*?\*/[ \t]*(?=\r?\n))")
+LINE_END_COMMENT = re.compile(r"[ \t]*(//[^\r\n]*|/\*[^\n]*?\*/[ \t]*(?=\r?\n))")
+LINE_END = re.compile(r"[ \t]*(\r?\n)?")
 INDENT = re.compile(r"\n([ \t]+)\S")
 
 
@@ -37,6 +38,17 @@ class Member:
     key_end: int
     value: Node
     comma: int | None = None
+
+
+def with_values(text: str, values: Mapping[Sequence[str], Any]) -> str:
+    """`text` with each of `values` at its path, as `with_value` and, for None, `without` say.
+
+    >>> with_values('{"a": {"b": 1, "c": 2}}', {("a", "b"): 3, ("a", "c"): None})
+    '{"a": {"b": 3}}'
+    """
+    for path, value in values.items():
+        text = without(text, path) if value is None else with_value(text, path, value)
+    return text
 
 
 def with_value(text: str, path: Sequence[str], value: Any) -> str:
@@ -70,45 +82,60 @@ def with_value(text: str, path: Sequence[str], value: Any) -> str:
 
 
 def without(text: str, path: Sequence[str]) -> str:
-    """`text` without what stands at `path`; the comments around it stay.
+    """`text` without what stands at `path`, as often as it does; the comments around it stay.
 
-    >>> without('{"a": 1, "b": 2}', ["b"]), without('{"a": 1, "b": 2}', ["a"])
+    >>> without('{"a": 1, "b": 2}', ["b"]), without('{"a": 1, "b": 2, "a": 3}', ["a"])
     ('{"a": 1}', '{"b": 2}')
     """
-    parent = _parent(text, path)
-    member = parent.member(path[-1])
-    if member is None:
-        return text
-    at = parent.members.index(member)
-    before = parent.members[at - 1] if at else None
-    start, end = member.start, member.value.end
-    if member.comma is not None:
-        end = member.comma + 1
-    line = text.rfind("\n", 0, start) + 1
-    rest = re.compile(r"[ \t]*(\r?\n)?").match(text, end)
-    alone = not text[line:start].strip() and rest is not None and rest[1] is not None
-    if alone and rest is not None:
-        start, end = line, rest.end()
-    elif rest is not None and member.comma is not None:
-        end = rest.end() if rest[1] is None else end
-    text = text[:start] + text[end:]
-    if member.comma is None and before is not None and before.comma is not None:
-        # the one before is the last now
-        tail = text[before.comma + 1 :]
-        text = text[: before.comma] + (tail if alone else tail.lstrip(" "))
-    return text
+    members = _parent(text, path).members
+    gone = [one for one in members if one.key == path[-1]]
+    kept = [one for one in members if one.key != path[-1]]
+    end = kept[-1].start if kept else 0
+    cuts = [cut for one in gone for cut in _cuts(text, one, is_last=one.start > end)]
+    if gone and kept and gone[-1] is members[-1] and gone[-1].comma is None:
+        comma = cast("int", kept[-1].comma)  # others were behind it, and now it is the last one
+        cuts.append((comma, comma + 1))
+    return _spliced(text, ((start, end, "") for start, end in cuts))
+
+
+def _cuts(text: str, member: Member, *, is_last: bool) -> Iterator[tuple[int, int]]:
+    """What goes with a member: its comma, and the white space or the line that is left of it."""
+    start, end, comma = member.start, member.value.end, member.comma
+    if comma is not None and not text[end:comma].strip():
+        end = comma + 1
+    elif comma is not None:
+        yield comma, comma + 1  # a comment is before it
+    before = start
+    while before and text[before - 1] in " \t":
+        before -= 1
+    is_first = not before or text[before - 1] == "\n"
+    rest = cast("re.Match[str]", LINE_END.match(text, end))
+    if is_first and rest[1]:
+        yield before, rest.end()
+    elif is_last:
+        yield (start if is_first else before), end
+    else:
+        yield start, (end if rest[1] else rest.end())
 
 
 def renamed(text: str, path: Sequence[str], key: str) -> str:
-    """`text` with the last key of `path` called `key`.
+    """`text` with the last key of `path` called `key`, as often as it is there.
 
     >>> renamed('{"a": {"b": 1}}', ["a", "b"], "c")
     '{"a": {"c": 1}}'
     """
-    member = _parent(text, path).member(path[-1])
-    if member is None:
-        return text
-    return text[: member.start] + _text(key) + text[member.key_end :]
+    members = (one for one in _parent(text, path).members if one.key == path[-1])
+    return _spliced(text, ((one.start, one.key_end, _text(key)) for one in members))
+
+
+def _spliced(text: str, pieces: Iterable[tuple[int, int, str]]) -> str:
+    """`text` with other texts in the place of pieces of it; pieces that go may overlap."""
+    parts: list[str] = []
+    at = 0
+    for start, end, piece in sorted(pieces):
+        parts += [text[at:start], piece]
+        at = max(at, end)
+    return "".join([*parts, text[at:]])
 
 
 def located(text: str) -> Node:

@@ -1,6 +1,7 @@
 """A JSON text is changed in place: all that is not meant stays, to the character."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ TEAM = """{
 }
 """
 TABS = '{\n\t"mcpServers": {\n\t\t"a": {\n\t\t\t"command": "x" // note\n\t\t}\n\t}\n}'
-ENDINGS = '{\r\n  "mcpServers": {\r\n    "a": {"command": "x"}\r\n  }\r\n}\r\n'
+ENDINGS = '{\r\n  "mcpServers": {\r\n    "a": {"command": "x"} // note\r\n  }\r\n}\r\n'
 LINE = '{"mcpServers": {"a": {"command": "x"}, "b": {"command": "{\\"}"}}}'
 TEXTS = [TEAM, TABS, ENDINGS, LINE]
 ENTRY = {"command": "uvx", "args": ["m", "ü"], "env": {"A": "1"}}
@@ -96,6 +97,30 @@ def test_objects_on_the_way_are_made_in_the_looks_of_the_file(text: str, wanted:
 def test_what_is_no_object_is_not_written_into() -> None:
     with pytest.raises(ValueError, match="no object"):
         with_value('{"mcpServers": []}', ["mcpServers", "n"], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ('{"a": 1, "n": 2, "b": 3, "n": 4}', '{"a": 1, "b": 3}'),
+        ('{ "a": 1, "n": 2, "n": 3 }', '{ "a": 1 }'),
+        ('{"n": 1\n// about b\n,"b": 2}', '{\n// about b\n"b": 2}'),
+        ('{"a": 1, // one\n"n": 2 // two\n}', '{"a": 1 // one\n // two\n}'),
+        ('{\n  "n": 1,\n  "n": 2\n}', "{\n}"),
+    ],
+)
+def test_what_goes_is_gone_and_leaves_what_stood_around_it(text: str, left: str) -> None:
+    assert without(text, ["n"]) == left
+
+
+def test_a_key_that_is_there_a_hundred_thousand_times_goes_in_one_pass() -> None:
+    begun = time.thread_time()
+    assert without("{" + '"n": 1, ' * 100_000 + '"n": 1}', ["n"]) == "{}"
+    assert time.thread_time() - begun < 10
+
+
+def test_a_new_name_is_that_of_every_entry_that_had_the_old_one() -> None:
+    assert renamed('{"n": 1, "n": 2}', ["n"], "m") == '{"m": 1, "m": 2}'
 
 
 def test_what_is_not_there_is_neither_removed_nor_renamed() -> None:
