@@ -13,6 +13,7 @@ from .visible import one_line
 
 # the first that is set counts, as files or directories of certificates of authorities
 AUTHORITIES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
+LOCALHOST, LOOPBACK = "localhost", ("127.0.0.1", "::1")  # a name, and what it may stand for
 PORTS = {"http": 80, "https": 443}
 SHOWN = 200  # characters of a path in an error
 
@@ -48,12 +49,12 @@ def proxy_for(url: str, proxy: str | None = None) -> str | None:
 
 
 def is_local(host: str) -> bool:
-    """Whether `host` is this machine, which no proxy reaches.
+    """Whether `host` is this machine: what is sent there leaves it neither read nor by a proxy.
 
     >>> is_local("localhost"), is_local("127.0.0.2"), is_local("::1"), is_local("10.0.0.1")
     (True, True, True, False)
     """
-    if host == "localhost" or host.endswith(".localhost"):
+    if host == LOCALHOST or host.endswith(f".{LOCALHOST}"):
         return True
     address = _address(host)
     return address is not None and address.is_loopback

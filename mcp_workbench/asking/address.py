@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import SplitResult, urlsplit
 
+from ..network import is_local
 from ..visible import one_line, visible
 from .asked import Answer, Asked
 
 LONGEST = 8000  # characters of an address
-LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class AddressQuestion(Asked[Answer]):
          'its name has letters that may look like others: xn--bcher-kva.example']
         """
         parts, found = self._parts, list[str]()
-        if parts is not None and parts.scheme.lower() == "http" and self.host not in LOCAL:
+        if parts is not None and parts.scheme.lower() == "http" and not is_local(self.host):
             found.append("whoever is between you and it can read along: it is not encrypted")
         if parts is not None and (not (parts.hostname or "").isascii() or "xn--" in self.host):
             found.append(f"its name has letters that may look like others: {self.host}")

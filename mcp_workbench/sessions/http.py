@@ -13,14 +13,14 @@ import httpx2
 from ..errors import ConfigInvalid
 from ..specs import HttpServer
 from .loopback import LoopbackTransport
-from .network_transport import is_untrusted, network_transport, time_limits
+from .network_transport import EVENTS, is_untrusted, network_transport, time_limits
 from .retrying import RetryingTransport
 from .substitutes import substitute, too_much
 from .timeline import Timeline
 from .watching import WatchedTransport
 
 ERROR_BODY = 1 << 20  # bytes read of an answer that tells an error
-KINDS = ("application/json", "text/event-stream")
+KINDS = ("application/json", EVENTS)
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 LINE_BREAK = re.compile(r"[\r\n\0]")
 METHOD_UNKNOWN = b"-32601"  # what an answer of 404 tells as well, to a method that is not there

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import httpx2
 
-LOCALHOST = "localhost"
-ADDRESSES = ("127.0.0.1", "::1")
+from ..network import LOCALHOST, LOOPBACK
 
 
 class LoopbackTransport(httpx2.AsyncBaseTransport):
@@ -19,7 +18,7 @@ class LoopbackTransport(httpx2.AsyncBaseTransport):
     """
 
     def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
-        self._inner, self._right = inner, ADDRESSES[0]
+        self._inner, self._right = inner, LOOPBACK[0]
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send `request`, once."""
@@ -29,7 +28,7 @@ class LoopbackTransport(httpx2.AsyncBaseTransport):
             if request.url.host != LOCALHOST:
                 raise
             # the one that was right before first, as it mostly is again
-            for address in sorted(ADDRESSES, key=lambda one: one != self._right):
+            for address in sorted(LOOPBACK, key=lambda one: one != self._right):
                 if (response := await self._answered(request, address)) is not None:
                     self._right = address
                     return response

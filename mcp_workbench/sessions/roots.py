@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 from ..errors import UsageInvalid
+from ..network import is_local
 from ..notebook import working_directory
 from ..specs import HttpServer, ServerSpec
 from ..visible import one_line, printed
 
 if TYPE_CHECKING:
     from .server import Server
-
-LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 
 def roots_of(paths: object) -> tuple[Path, ...]:
@@ -63,4 +62,4 @@ def roots_for(server: Server, given: tuple[Path, ...] | None, here: Path) -> tup
 
 
 def _is_here(spec: ServerSpec) -> bool:
-    return not isinstance(spec, HttpServer) or urlsplit(spec.url).hostname in LOCAL
+    return not isinstance(spec, HttpServer) or is_local(urlsplit(spec.url).hostname or "")

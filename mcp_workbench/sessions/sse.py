@@ -16,6 +16,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError
 
 from ..specs import HttpServer
+from .faults import TOO_LARGE
 from .http import (
     FaultTolerantTransport,
     error_status,
@@ -25,12 +26,10 @@ from .http import (
     unreached,
 )
 from .lines import NoMessage, message_in
+from .network_transport import EVENTS
 from .streams import ReadEnd, WriteEnd
 from .substitutes import substitute, too_much
 from .timeline import Timeline
-
-EVENTS = "text/event-stream"
-TOO_LARGE = "byte limit"  # how httpx2 tells that an event is too large
 
 
 class SseTransport:

@@ -11,11 +11,10 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from ...errors import ConnectionFailed, WorkbenchError
-from ...network import PORTS, proxy_for, ssl_context
+from ...network import LOCALHOST, LOOPBACK, PORTS, proxy_for, ssl_context
 from ...specs.masking import masked_address
 from ...visible import one_line
 from ..faults import REASONS, shown
-from ..loopback import ADDRESSES, LOCALHOST
 from .case import LIMIT, Case, Skipped
 
 ROUTE = "is the machine there, and does a firewall or a VPN stand between?"
@@ -55,7 +54,7 @@ class Name:
         """See `Check`."""
         host = case.host
         if host == LOCALHOST:
-            case.addresses = list(ADDRESSES)
+            case.addresses = list(LOOPBACK)
             return "localhost is this machine"
         with suppress(ValueError):
             case.addresses = [str(ipaddress.ip_address(host.partition("%")[0]))]
