@@ -12,7 +12,7 @@ from .._version import __version__
 from ..errors import UsageInvalid
 from ..specs import Basic, HttpServer, ServerSpec
 from ..specs.masking import MASK, literal_masked_value, masked_words
-from ..specs.placeholders import PLACEHOLDER, reference
+from ..specs.placeholders import PIECE, reference
 from .revisions import LEGACY, MODERN
 
 JSON_BODY = ("Content-Type: application/json", "Accept: application/json, text/event-stream")
@@ -120,10 +120,13 @@ def _in_shell(name: str, text: str) -> str:
     """`text` in double quotes, its placeholders as variables of the shell."""
     parts: list[str] = []
     at = 0
-    for found in PLACEHOLDER.finditer(text):
+    for found in PIECE.finditer(text):
         parts.append(_escaped(text[at : found.start()]))
-        named = reference(found[1]).name or name
-        parts.append(f"${{{_variable(named)}}}")
+        if found[3]:
+            named = reference(found[2]).name or name
+            parts.append(f"${{{_variable(named)}}}")
+        else:  # meant as it is, or without its brace
+            parts.append(_escaped(found[1] or found[0]))
         at = found.end()
     return f'"{"".join(parts)}{_escaped(text[at:])}"'
 

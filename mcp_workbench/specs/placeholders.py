@@ -9,10 +9,6 @@ from typing import NamedTuple
 
 from .servers import ServerSpec
 
-# a default ends at the first closing brace; what is longer is none, since a text of a million `${`
-# would be looked through a million times
-CONTENT = r"[^}]{0,1000}"
-PLACEHOLDER = re.compile(rf"(?<!\$)\$\{{({CONTENT})\}}")
 # `$${` stands for a `${` that is meant as it is; one without its brace reaches to the end
 PIECE = re.compile(r"\$(\$\{)|\$\{([^}]*)(\}|\Z)")
 UNCLOSED = "${"

@@ -210,6 +210,8 @@ def test_secrets_are_variables_for_curl_and_nothing_of_the_definition_runs() -> 
     assert "abc12345" not in line
     stored = HttpServer("https://x.example/mcp", {"Authorization": "Bearer ${secret:my-key}"})
     assert '-H "Authorization: Bearer ${MY_KEY}"' in curl_lines(stored, "now", {})
+    plain = HttpServer("https://x.example/mcp", {"X-Form": "$${A} ${B} ${C"})
+    assert '-H "X-Form: \\${A} ${B} \\${C"' in curl_lines(plain, "now", {})
     known = HttpServer("https://x.example/mcp", auth=Basic("me", "s3cret99"))
     assert '-u "me:${PASSWORD}"' in curl_lines(known, "now", {})
 

@@ -8,8 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...specs.placeholders import CONTENT, PIECE, literal
+from ...specs.placeholders import PIECE, literal
 
+# a default ends at the first closing brace; what is longer is none, since a text of a million `${`
+# would be looked through a million times
+CONTENT = r"[^}]{0,1000}"
 OURS = rf"\$\{{secret:{CONTENT}\}}"  # our own form, which no client has, is read in every file
 
 
