@@ -36,8 +36,8 @@ class BackgroundLoop:
     raises. A forked child cannot use its parent's loop and is told so.
 
     Args:
-        told: makes of an error what may be shown: whoever waits here is outside, so that no error
-            passes that this has not seen.
+        told: makes of an error what may be shown: whoever waits here may be code of the person, so
+            that no error passes that this has not seen.
 
     >>> loop = BackgroundLoop()
     >>> loop.block(asyncio.sleep(0, "done"))
@@ -133,7 +133,7 @@ class BackgroundLoop:
             WorkbenchClosed: as `submit`, also while it waits.
         """
         if self.inside:
-            return await (work() if callable(work) else work)
+            return await self._awaited(work() if callable(work) else work)
         visitor = self._visitor()
         waiter = visitor.waiter()
         job = Job(work, lambda: visitor.wake(waiter))
@@ -150,6 +150,14 @@ class BackgroundLoop:
             if visitor.leave(waiter):
                 self._visitors.pop(visitor.mailbox.loop, None)
         return self._outcome(job)
+
+    async def _awaited(self, work: Coroutine[Any, Any, T]) -> T:
+        try:
+            return await work
+        except WorkbenchError as error:
+            if self._told is not None:
+                self._told(error)
+            raise
 
     def stop(self) -> None:
         """End loop and thread, and cancel what still runs; safe at any time and twice."""

@@ -308,10 +308,7 @@ class Server(Speaking, Approving, Offering, Editable):
             WorkbenchError: it cannot be connected, or does not answer.
         """
         limit = timeout or self.spec.timeout or self._workbench.settings.call_timeout
-        try:
-            return await asked(self, what, Reading(what, send, limit))
-        except WorkbenchError as error:
-            raise self._workbench.redactor.error(error) from None
+        return await asked(self, what, Reading(what, send, limit))
 
     def forgive(self, *kinds: type[WorkbenchError]) -> None:
         """Forget why it could not be connected, where that is past."""
