@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { UNANSWERED } from '../asked.testing';
 import type { ProgressReply, Request } from '../protocol';
 import { Requests } from './requests';
 import type { Answer } from './requests';
@@ -55,24 +56,9 @@ test('what is asked for a request is passed on, and is not its answer', async ()
   const seen: string[] = [];
   const answer = requests.ask(CALL, { onQuestion: asked => seen.push(asked.id) });
   const id = sent[0]?.id;
-  const question = {
-    version: 1,
-    kind: 'asked',
-    id: 'q',
-    about: 'form',
-    server: 'demo',
-    title: '',
-    text: '',
-    parts: [],
-    fields: [],
-    values: {},
-    address: '',
-    host: '',
-    state: 'open'
-  };
-  requests.receive({ id, type: 'question', question });
+  requests.receive({ id, type: 'question', question: UNANSWERED });
   requests.receive({ id, type: 'done' });
-  expect([seen, codeOf(await answer)]).toEqual([['q'], 'done']);
+  expect([seen, codeOf(await answer)]).toEqual([['q1'], 'done']);
 });
 
 test('a kernel that sets the limit itself is waited for', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { UNANSWERED } from '../asked.testing';
 import type { AskedMessage, FieldMessage } from '../protocol';
 import { Asked } from './Asked';
 import type { AskedProps } from './Asked';
@@ -22,19 +23,10 @@ function field(fields: Partial<FieldMessage>): FieldMessage {
 }
 
 const ASKED: AskedMessage = {
-  version: 1,
-  kind: 'asked',
-  id: 'q1',
-  about: 'form',
+  ...UNANSWERED,
   server: 'shop',
   title: 'shop asks for something',
-  text: 'Who are <b>you</b>?',
-  parts: [],
-  fields: [],
-  values: {},
-  address: '',
-  host: '',
-  state: 'open'
+  text: 'Who are <b>you</b>?'
 };
 
 /** What a person does to it, in words. */

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
+import { UNANSWERED } from '../asked.testing';
 import type { Answer, Question } from '../channel/requests';
 import type { AskedMessage } from '../protocol';
 import { Draft } from './draft';
 
-const ASKED: AskedMessage = {
-  version: 1,
-  kind: 'asked',
-  id: 'q1',
-  about: 'form',
-  server: 'shop',
-  title: '',
-  text: '',
-  parts: [],
-  fields: [],
-  values: { news: 'true', name: '' },
-  address: '',
-  host: '',
-  state: 'open'
-};
+const ASKED: AskedMessage = { ...UNANSWERED, server: 'shop', values: { news: 'true', name: '' } };
 
 /** A kernel that gives these answers in turn. */
 function kernel(...answers: Answer[]): {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UNANSWERED } from '../asked.testing';
 import type { Answer, Options, Question } from '../channel/requests';
 import type { AskedMessage, FieldMessage, FormMessage, ProgressReply } from '../protocol';
 import { Trial } from './trial';
@@ -139,21 +140,7 @@ test('a line that cannot be written does not end a call that began meanwhile', a
   expect([trial.attempt.state, trial.attempt.error]).toEqual(['running', null]);
 });
 
-const QUESTION: AskedMessage = {
-  version: 1,
-  kind: 'asked',
-  id: 'q1',
-  about: 'form',
-  server: 'demo',
-  title: '',
-  text: 'Who are you?',
-  parts: [],
-  fields: [],
-  values: {},
-  address: '',
-  host: '',
-  state: 'open'
-};
+const QUESTION: AskedMessage = { ...UNANSWERED, text: 'Who are you?' };
 
 test('what the server asks during the call is there until it is answered', async () => {
   const [line, trial] = [new Line(), new Trial(FORM)];

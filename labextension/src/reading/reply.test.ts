@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UNANSWERED } from '../asked.testing';
 import type { Reply, StateMessage } from '../protocol';
 import { readReply, readState } from './reply';
 
@@ -32,25 +33,7 @@ const REPLIES: Reply[] = [
   { id: 'a', type: 'line', line: '%mcp call demo.echo text=a' },
   { id: 'a', type: 'failed', error: ERROR, field: 'text' },
   { id: 'a', type: 'progress', progress: 1, total: null, message: '' },
-  {
-    id: 'a',
-    type: 'question',
-    question: {
-      version: 1,
-      kind: 'asked',
-      id: 'q',
-      about: 'form',
-      server: 'demo',
-      title: '',
-      text: '',
-      parts: [],
-      fields: [],
-      values: {},
-      address: '',
-      host: '',
-      state: 'open'
-    }
-  },
+  { id: 'a', type: 'question', question: UNANSWERED },
   {
     id: 'a',
     type: 'result',
