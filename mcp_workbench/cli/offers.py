@@ -142,24 +142,19 @@ def _write(path: Path, result: ReadResult) -> None:
 
 
 def _resource(one: Resource) -> dict[str, Any]:
-    return {
-        "uri": one.uri,
-        "name": one.name,
-        "title": one.title,
-        "description": one.description,
-        "mime": one.mime,
-        "size": one.size,
-    }
+    return {"uri": one.uri, **_words(one), "size": one.size}
 
 
 def _template(one: ResourceTemplate) -> dict[str, Any]:
+    return {"uri_template": one.uri_template, **_words(one), "variables": one.variables}
+
+
+def _words(one: Resource | ResourceTemplate) -> dict[str, Any]:
     return {
-        "uri_template": one.uri_template,
         "name": one.name,
         "title": one.title,
         "description": one.description,
         "mime": one.mime,
-        "variables": one.variables,
     }
 
 

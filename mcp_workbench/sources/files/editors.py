@@ -6,6 +6,7 @@ Source: the clients' documentation on MCP servers; VS Code, "MCP configuration r
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from .dialect import Dialect, Raw, below, spelt
@@ -27,20 +28,12 @@ def _cursor(raw: Raw) -> Mapping[str, Any]:
 CURSOR = Dialect("cursor", "Cursor", notation=EDITOR, shape=_cursor)
 LM_STUDIO = Dialect("lmstudio", "LM Studio", notation=EDITOR, shape=_cursor)
 WINDSURF = Dialect("windsurf", "Windsurf", notation=EDITOR, spellings=spelt(url="serverUrl"))
-VSCODE_SILENT = frozenset({"gallery", "version"})
 VSCODE = Dialect(
     "vscode",
     "VS Code",
     places=below(("servers",)),
     notation=EDITOR,
     has_comments=True,
-    silent=VSCODE_SILENT,
+    silent=frozenset({"gallery", "version"}),
 )
-VSCODE_SETTINGS = Dialect(
-    "vscode-settings",
-    "VS Code",
-    places=below(("mcp", "servers")),
-    notation=EDITOR,
-    has_comments=True,
-    silent=VSCODE_SILENT,
-)
+VSCODE_SETTINGS = replace(VSCODE, name="vscode-settings", places=below(("mcp", "servers")))

@@ -6,6 +6,7 @@ Source: jupyter-ai-persona-manager 0.3.0, `mcp_settings.json`; jupyter-mcp-manag
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from .dialect import Dialect, Raw, below
@@ -37,12 +38,10 @@ JUPYTER_AI = Dialect(
     shape=with_pairs,
     may_list=True,
 )
-JUPYTER_MCP_MANAGER = Dialect(
-    "jupyter-mcp-manager",
-    "the MCP manager of Jupyter",
+JUPYTER_MCP_MANAGER = replace(
+    JUPYTER_AI,
+    name="jupyter-mcp-manager",
+    title="the MCP manager of Jupyter",
     places=below(("mcp_servers",), ("mcpSettings", "mcp_servers")),
-    notation=NONE,
     has_comments=True,
-    shape=with_pairs,
-    may_list=True,
 )
