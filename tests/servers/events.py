@@ -5,40 +5,32 @@ Each path has one oddity; the standard library alone.
 
 import json
 import queue
-import threading
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.servers.local import Local
 
 BOX = {"type": "object"}
 TOOLS = [{"name": name, "inputSchema": BOX} for name in ("ok", "fault", "mute")]
 
 
-class Events(ThreadingHTTPServer):
+class Events(Local):
     """Keeps every request it gets; `elsewhere` is another origin."""
 
-    daemon_threads = True
-
     def __init__(self, elsewhere: str = "") -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Handler)
         self.elsewhere = elsewhere
         self.seen: list[tuple[str, str]] = []
         self.methods: list[str] = []
         self.revisions: list[str] = []
         self.streams: dict[str, queue.SimpleQueue[str | None]] = {}
-        self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
-        self._thread.start()
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
-
-    def __exit__(self, *_: object) -> None:
+    def stop(self) -> None:
+        """Listen no more, and end all streams."""
         for stream in self.streams.values():
             stream.put(None)
-        self.shutdown()
-        self.server_close()
-        self._thread.join(5)
+        super().stop()
 
 
 class Handler(BaseHTTPRequestHandler):

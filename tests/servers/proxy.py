@@ -5,14 +5,15 @@ from __future__ import annotations
 import http.client
 import select
 import socket
-import threading
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.servers.local import Local
 
-class Proxy(ThreadingHTTPServer):
+
+class Proxy(Local):
     """Notes whom each client wanted to reach, and how it said who it is.
 
     Args:
@@ -20,24 +21,11 @@ class Proxy(ThreadingHTTPServer):
         refuses: whether it lets nobody through.
     """
 
-    daemon_threads = True
-
     def __init__(self, port: int, *, refuses: bool = False) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Handler)
         self.behind, self.refuses = port, refuses
         self.wanted: list[tuple[str, str]] = []
         self.credentials: list[str] = []
-        self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
-        self._thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
-
-    def __exit__(self, *_: object) -> None:
-        self.shutdown()
-        self.server_close()
-        self._thread.join(5)
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -4,8 +4,10 @@ import gzip
 import json
 import threading
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.servers.local import Local
 
 BOX = {"type": "object"}
 INITIALIZED = {
@@ -15,15 +17,13 @@ INITIALIZED = {
 }
 
 
-class Web(ThreadingHTTPServer):
+class Web(Local):
     """Keeps every request it gets; `elsewhere` is where redirects to another origin lead."""
 
-    daemon_threads = True
-    host = "127.0.0.1"
     handler: "type[Handler] | None" = None  # one with more oddities
 
     def __init__(self, elsewhere: str = "", port: int = 0) -> None:
-        super().__init__((self.host, port), self.handler or Handler)
+        super().__init__(self.handler or Handler, port)
         self.elsewhere = elsewhere
         self.seen: list[tuple[str, str, dict[str, str]]] = []
         self.methods: list[str] = []
@@ -31,26 +31,15 @@ class Web(ThreadingHTTPServer):
         self.forgetful = False
         self.forgot = False
         self.closing = threading.Event()
-        self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
-        self._thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
 
     @property
     def paths(self) -> set[str]:
         return {path for _, path, _ in self.seen}
 
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-
     def stop(self) -> None:
         """Listen no more."""
         self.closing.set()
-        self.shutdown()
-        self.server_close()
-        self._thread.join(5)
+        super().stop()
 
 
 class Handler(BaseHTTPRequestHandler):
