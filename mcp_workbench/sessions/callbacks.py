@@ -27,7 +27,7 @@ from .._version import __version__
 from ..asking import AddressQuestion, Answer, FormQuestion, sensitive_fields
 from ..errors import CallCancelled, WorkbenchError
 from ..secrets import redacted_prose
-from ..visible import one_line
+from ..visible import one_line, printed
 from .addresses import COMPLETE, Addresses
 from .callers import Caller, Callers
 from .elicitation import Question, elicited
@@ -191,6 +191,12 @@ class Callbacks:
             with self._uncounted():
                 return await caller.run(work)
         except CallCancelled:
+            return otherwise
+        except WorkbenchError:
+            raise
+        except Exception as error:  # noqa: BLE001  code that asks a person; a server hears none of it
+            fault = f"{type(error).__name__}: {printed(error, str)}"
+            caller.warn(f"server {self._server.name!r} got no answer, since asking failed: {fault}")
             return otherwise
         finally:
             self._open -= 1

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ..asking import SamplingReply, SamplingRequest, this_processes_sampler
-from ..errors import ModelFailed
+from ..errors import ModelFailed, WorkbenchError
 from ..specs.masking import masked_address
+from ..visible import printed
 
 
 async def sampled(model: Any, request: SamplingRequest) -> SamplingReply:
@@ -17,8 +19,7 @@ async def sampled(model: Any, request: SamplingRequest) -> SamplingReply:
         ModelFailed: it does not answer.
     """
     if inspect.iscoroutinefunction(model):
-        reply: object = await model(request)
-        return _read(reply, called(model))
+        return _read(await _told(model, request), called(model))
     sampler = this_processes_sampler()
     if sampler is None:
         raise ModelFailed(
@@ -27,6 +28,24 @@ async def sampled(model: Any, request: SamplingRequest) -> SamplingReply:
             reason="no-sampler",
         )
     return await sampler(model, request)
+
+
+async def _told(function: Callable[[SamplingRequest], Awaitable[object]], asked: Any) -> object:
+    """What `function` of a person gives.
+
+    Raises:
+        ModelFailed: it raised, of which the server is told nothing.
+    """
+    try:
+        return await function(asked)
+    except WorkbenchError:
+        raise
+    except Exception as fault:
+        raise ModelFailed(
+            f"{called(function)} raised {type(fault).__name__}: {printed(fault, str)}",
+            hint="correct the function that was given as `sampling`",
+            reason="raised",
+        ) from fault
 
 
 def _read(reply: object, model: str) -> SamplingReply:

@@ -453,6 +453,32 @@ async def test_where_nobody_can_allow_it_no_model_answers(lent: Workbench, serve
     assert "nobody can be asked" in told
 
 
+@BOTH
+async def test_what_a_persons_own_code_raises_is_told_to_the_person_and_not_to_the_server(
+    lent: Workbench, server: str, person: Any
+) -> None:
+    async def broken(request: SamplingRequest) -> SamplingReply:
+        raise ValueError("the key of the model is hunter2hunter2")
+
+    person(lambda question: True)
+    lent_before, lent.server(server).sampling = lent.server(server).sampling, broken
+    result = await called(lent, server, "sample")
+    lent.server(server).sampling = lent_before
+    assert "hunter2" not in str(result.value)
+    told = result.warnings[0] if result.error is None else result.error.what
+    assert "broken raised ValueError: the key of the model is hunter2hunter2" in told
+    assert result.error is None or result.error.code == "model_failed"
+
+    def breaks(question: Any) -> Any:
+        raise RuntimeError("the screen is hunter2hunter2")
+
+    person(breaks)
+    for tool, answer in (("elicit", {"action": "cancel"}), ("open", {"action": "cancel"})):
+        result = await called(lent, server, tool)
+        assert result.value == answer
+        assert "asking failed: RuntimeError: the screen is hunter2hunter2" in result.warnings[0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
