@@ -46,21 +46,26 @@ def test_what_cannot_be_exported_is_a_failure_that_lets_the_notebook_go_on(
     assert "is no notebook" in failure.text
 
 
+@pytest.mark.requirement("CFG-17")
 def test_the_notebook_of_this_kernel_is_exported_where_it_is_known(
     cell: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = notebook(tmp_path)
-    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    (tmp_path / "notes").mkdir()
+    path = notebook(tmp_path / "notes")
     with pytest.raises(UsageInvalid, match="which notebook"):
         cell("%mcp export")
-    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
-    assert cell("r = %mcp export\nr").name == "count"
-    monkeypatch.delenv("JPY_SESSION_NAME")
     cell(f"__vsc_ipynb_file__ = {str(path)!r}")
     assert cell("r = %mcp export --name other\nr").name == "other"
+    monkeypatch.chdir(path.parent)
+    # as a front end names it: from the root of its server on
+    cell(f"__vsc_ipynb_file__ = 'notes/{path.name}'")
+    assert cell("r = %mcp export\nr").name == "count"
+    cell("__vsc_ipynb_file__ = 'notes/not saved yet.ipynb'")
+    with pytest.raises(UsageInvalid, match="which notebook"):
+        cell("%mcp export")
 
 
-@pytest.mark.parametrize("line", ["a b c", "a --nme x", "a --name"])
+@pytest.mark.parametrize("line", ["a b c", "a --nme x", "a --name", "a --name x --name y"])
 def test_a_line_that_cannot_be_read_raises(cell: Cells, line: str) -> None:
     with pytest.raises(UsageInvalid):
         cell(f"%mcp export {line}")
