@@ -13,11 +13,11 @@ from .command_line import command_line
 from .connect import ConnectLine, parse_connect
 from .json_text import read_json, write_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable
-from .options import seconds, take_option
+from .options import option_given_twice, read_options, seconds
 from .quoting import quoted, unquoted
 from .series import given_twice, parse_arguments
 from .typed_text import typed
-from .typing import spelt_as, typed_so_far
+from .typing import fits, spelt_as, typed_so_far
 from .words import split_words
 
 __all__ = [
@@ -32,16 +32,18 @@ __all__ = [
     "Variable",
     "call_line",
     "command_line",
+    "fits",
     "given_twice",
+    "option_given_twice",
     "parse_argument",
     "parse_arguments",
     "parse_connect",
     "quoted",
     "read_json",
+    "read_options",
     "seconds",
     "spelt_as",
     "split_words",
-    "take_option",
     "typed",
     "typed_so_far",
     "unquoted",

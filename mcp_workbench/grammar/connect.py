@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import UsageInvalid
 from ..visible import one_line
 from .nodes import Text
-from .options import seconds, take_option
+from .options import option_given_twice, seconds, take_option
 from .quoting import quoted, unquoted
 
 SHOWN = 60  # characters of a word in an error
@@ -45,7 +45,8 @@ class ConnectLine:
         what: a URL, file or name as text; a command as the tuple of its words.
         name: what it will be called; `None` where the line does not say.
         options: `env` and `headers` as dicts of texts, `timeout` and `startup_timeout` in seconds;
-            `cwd`, `era`, `bearer`, `api_key`, `basic`, `proxy`, `verify`, `type` as texts.
+            `cwd`, `era`, `bearer`, `api_key`, `basic`, `proxy`, `verify`, `type` and `sampling` as
+            texts.
 
     >>> line = ConnectLine(("python", "a b.py"), "x", {"env": {"K": "1"}, "timeout": 5.0})
     >>> str(line)
@@ -127,14 +128,21 @@ def _take_option(options: dict[str, Any], word: str, rest: Iterator[str]) -> Non
     if option == "--env":
         key, text = _pair(option, "=", value)
         # quotes may go around the pair, or around its value as in a shell
-        options.setdefault("env", {})[key] = unquoted(text) if value == given else text
+        text = unquoted(text) if value == given else text
+        _put(options.setdefault("env", {}), key, text, f"{option} {key}")
     elif option == "--header":
         key, text = _pair(option, ":", value)
-        options.setdefault("headers", {})[key] = text.strip()
-    elif OPTIONS[option] == "SECONDS":
-        options[option[2:].replace("-", "_")] = seconds(value)
+        _put(options.setdefault("headers", {}), key, text.strip(), f"{option} {key}")
     else:
-        options[option[2:].replace("-", "_")] = value
+        timed = OPTIONS[option] == "SECONDS"
+        read = seconds(value, option) if timed else value
+        _put(options, option[2:].replace("-", "_"), read, option)
+
+
+def _put(options: dict[str, Any], name: str, value: Any, told: str) -> None:
+    if name in options:
+        raise option_given_twice(told)
+    options[name] = value
 
 
 def _pair(option: str, sign: str, text: str) -> tuple[str, str]:

@@ -58,6 +58,18 @@ def _command(words: list[str], command: str) -> tuple[list[str], str] | None:
     return [*words, *split[1:]], fragment
 
 
+def fits(word: str, fragment: str) -> bool:
+    """Whether `fragment` may be the beginning of `word`, whatever its case and its quotes.
+
+    >>> fits('unit="Kelvin"', "unit=ke"), fits('"odd tool"', "odd"), fits("unit=kelvin", "level=")
+    (True, True, False)
+    """
+    quote = QUOTE.search(word)
+    plain = word[: quote.start()] + unquoted(word[quote.start() :]) if quote else word
+    begun = fragment.casefold()
+    return any(one.casefold().startswith(begun) for one in (word, plain))
+
+
 def spelt_as(word: str, fragment: str) -> str:
     """`word`, such as `key=value`, with its value in the quotes in which `fragment` has begun it.
 

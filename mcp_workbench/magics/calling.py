@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ArgumentsInvalid, UsageInvalid, WorkbenchError, near
@@ -13,15 +14,16 @@ from ..grammar import (
     Text,
     given_twice,
     parse_arguments,
-    seconds,
-    take_option,
+    read_options,
     typed,
     unquoted,
 )
+from ..grammar.arguments import NAME
 from ..tools import Tool
 from ..visible import one_line
 from .body import read_body
 from .command import SHOWN, Command, Line, Typing, tool_names
+from .numbers import TIMEOUT, timeout_of
 from .progress import ProgressLine
 from .resolving import value_of
 
@@ -29,17 +31,17 @@ if TYPE_CHECKING:
     from ..results import ToolResult
     from ..sessions import Workbench
 
-OPTIONS = {"--timeout": "SECONDS"}
 RAW = "--raw"  # sends what nobody checked
+OPTIONS = {TIMEOUT: "SECONDS"}
 
 
-@dataclass
+@dataclass(frozen=True)
 class CallLine:
     """What the line of a call says."""
 
-    tool: str = ""
-    arguments: list[Argument] = field(default_factory=list[Argument])
-    timeout: float | None = None
+    tool: str
+    arguments: list[Argument]
+    timeout: float | None
 
 
 def read_call(
@@ -53,20 +55,11 @@ def read_call(
     >>> read_call(["time.now", "zone=UTC", "--timeout", "5"]).timeout
     5.0
     """
-    read, words_of_arguments = CallLine(), list[str]()
-    rest = iter(words)
-    for word in rest:
-        if word.startswith("--"):
-            _, given = take_option(word, rest, options)
-            read.timeout = seconds(unquoted(given))
-        elif not read.tool:
-            read.tool = unquoted(word)
-        else:
-            words_of_arguments.append(word)
-    if not read.tool:
+    plain, given = read_options(words, options)
+    if not plain:
         raise UsageInvalid(f"{command} needs a tool", hint=_usage(command), reason="missing")
-    read.arguments = parse_arguments(words_of_arguments)
-    return read
+    tool, *arguments = plain
+    return CallLine(unquoted(tool), parse_arguments(arguments), timeout_of(given))
 
 
 def _usage(command: str) -> str:
@@ -187,36 +180,26 @@ def _takes_more(tool: Tool) -> bool:
     return bool(more) or more == {} or "patternProperties" in tool.input_schema
 
 
-def _complete(typing: Typing) -> list[str]:
-    if typing.words and typing.words[-1] in OPTIONS:
-        return []
-    words = _without_options(typing.words)
-    found = tool_and_arguments(typing, words)
-    if found is None:
-        return []
-    return found if words and "=" in typing.fragment else [*found, *OPTIONS, RAW]
+def tool_and_arguments(typing: Typing) -> list[str]:
+    """What may stand behind the words: a tool, then its arguments, and the values these may have.
 
-
-def tool_and_arguments(typing: Typing, words: list[str]) -> list[str] | None:
-    """What may stand behind `words`: a tool, then its arguments, and the values these may have.
-
-    None where the tool is not known.
+    An argument whose name cannot stand on a line is not offered.
     """
-    if not words:
+    if not typing.plain:
         return tool_names(typing)
-    tool = next((tool for tool in _tools(typing) if tool.full_name == words[0]), None)
+    tool = next((tool for tool in _tools(typing) if tool.full_name == typing.plain[0]), None)
     if tool is None:
-        return None
+        return []
     name, equals, _ = typing.fragment.partition("=")
     if equals:
         return [f"{name}={text}" for text in _choices(tool.properties.get(name, {}))]
-    given = {word.partition("=")[0].rstrip(":") for word in words[1:]}
-    return [f"{name}=" for name in tool.properties if name not in given]
+    given = {word.partition("=")[0].rstrip(":") for word in typing.plain[1:]}
+    return argument_names(tool.properties, given)
 
 
-def _without_options(words: list[str]) -> list[str]:
-    values = {at + 1 for at, word in enumerate(words) if word in OPTIONS}
-    return [w for at, w in enumerate(words) if at not in values and not w.startswith("--")]
+def argument_names(names: Iterable[str], given: Container[str]) -> list[str]:
+    """The beginnings of arguments that are not given yet, as far as a line can hold them."""
+    return [f"{name}=" for name in names if name not in given and re.fullmatch(NAME, name)]
 
 
 def _tools(typing: Typing) -> list[Tool]:
@@ -247,6 +230,6 @@ CALL = Command(
     call,
     'await wb.call("server.tool", arguments, timeout=…)',
     {**OPTIONS, RAW: ""},
-    _complete,
+    tool_and_arguments,
     takes_body=True,
 )

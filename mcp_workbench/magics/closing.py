@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..visible import one_line
-from .command import Command, Line, Typing, server_names, sole_word
+from .command import Command, Line, registered_names, server_names, sole_word
 from .progress import connecting
 
 if TYPE_CHECKING:
@@ -53,10 +52,6 @@ def remove(line: Line) -> Removed:
     return Removed(server, file)
 
 
-def _complete_remove(typing: Typing) -> Iterable[str]:
-    return [FILE] if typing.words else server_names(typing)
-
-
 WARM = Command(
     "warm",
     ("SERVER",),
@@ -71,7 +66,7 @@ CLOSE = Command(
     "end the connection, keep the registration",
     close,
     'await wb.server("server").close()',
-    complete=server_names,
+    complete=registered_names,
 )
 REMOVE = Command(
     "remove",
@@ -80,5 +75,5 @@ REMOVE = Command(
     remove,
     'await wb.server("server").remove(), wb.server("server").erase()',
     {FILE: ""},
-    _complete_remove,
+    registered_names,
 )

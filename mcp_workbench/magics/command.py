@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid
-from ..grammar import unquoted
+from ..grammar import Text, unquoted
 from ..visible import one_line
 
 if TYPE_CHECKING:
     from ..sessions import Workbench
 
 SHOWN = 60  # characters of a word in an error
+BARE = re.compile(r"[A-Za-z_][\w.-]*+", re.ASCII)  # needs no quotes on a line, as most names
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,35 @@ class Typing:
     Args:
         words: the complete ones behind the subcommand's name.
         fragment: what the cursor stands behind.
+        options: those of the subcommand, each with the name of its value.
         workbench: this kernel's; only what it knows already is offered.
         until: when whoever types waits no longer for a server, on the clock of `time.monotonic`.
     """
 
     words: list[str]
     fragment: str
+    options: Mapping[str, str]
     workbench: Workbench
     until: float = 0.0
+
+    @property
+    def option(self) -> str:
+        """The option whose value is typed; empty where none is."""
+        last = self.words[-1] if self.words else ""
+        return last if self.options.get(last) else ""
+
+    @property
+    def plain(self) -> list[str]:
+        """The complete words that belong to no option, without their quotes."""
+        options = {at for at, word in enumerate(self.words) if word.startswith("--")}
+        values = {at + 1 for at in options if self._takes_the_next(self.words[at])}
+        return [unquoted(w) for at, w in enumerate(self.words) if at not in options | values]
+
+    def _takes_the_next(self, word: str) -> bool:
+        return self.options.get(word, "")[:1] not in ("", "[")
+
+
+Complete = Callable[[Typing], Iterable[str]]
 
 
 def _nothing(_: Typing) -> Iterable[str]:
@@ -67,7 +90,9 @@ class Command:
         run: does it, and returns its value.
         python: the same in Python.
         options: each option with the name of its value.
-        complete: all words that could stand at the cursor; they need not fit the fragment.
+        complete: all words but options that could stand at the cursor; they need not fit the
+            fragment.
+        values: what could stand behind an option.
         takes_body: whether `%%mcp` may put a cell below it.
     """
 
@@ -77,8 +102,17 @@ class Command:
     run: Callable[[Line], Any]
     python: str
     options: Mapping[str, str] = field(default_factory=dict[str, str])
-    complete: Callable[[Typing], Iterable[str]] = _nothing
+    complete: Complete = _nothing
     takes_body: bool = False
+    values: Mapping[str, Complete] = field(default_factory=dict[str, Complete])
+
+    def offered(self, typing: Typing) -> list[str]:
+        """All words that could stand at the cursor."""
+        if "--" in typing.words:  # a shell's own words follow
+            return []
+        if typing.option:
+            return list(self.values.get(typing.option, _nothing)(typing))
+        return [*self.complete(typing), *self.options, *(["--help"] if not typing.words else [])]
 
     @property
     def lines(self) -> list[str]:
@@ -92,24 +126,60 @@ def sole_word(line: Line, what: str, command: str) -> str:
     Raises:
         UsageInvalid: there is none, or more than one.
     """
-    if len(line.words) != 1:
-        few = not line.words
+    form = f"%mcp {command} {what.upper()}"
+    return plain_words(line.words, 1, f"{command} needs {what}", form)[0]
+
+
+def plain_words(
+    words: Sequence[str], most: int, missing: str, form: str, least: int = 1
+) -> list[str]:
+    """`words` without their quotes.
+
+    Args:
+        words: those that belong to no option.
+        most: how many there may be.
+        missing: what to say where there are fewer than `least`.
+        form: how the line is written.
+        least: how many there must be.
+
+    Raises:
+        UsageInvalid: there are more, or fewer.
+    """
+    if len(words) < least:
+        raise UsageInvalid(missing, hint=form, reason="missing")
+    if len(words) > most:
         raise UsageInvalid(
-            f"{command} needs {what}"
-            if few
-            else f"{one_line(line.words[1], SHOWN)!r} is one word too many",
-            hint=f"%mcp {command} {what.upper()}",
-            reason="missing" if few else "too-many",
+            f"{one_line(words[most], SHOWN)!r} is one word too many", hint=form, reason="too-many"
         )
-    return unquoted(line.words[0])
+    return list(map(unquoted, words))
 
 
-def server_names(typing: Typing) -> Iterable[str]:
+def as_word(text: str) -> str:
+    r"""`text` as the one word of a line that is read back as it; what does not print is escaped.
+
+    >>> as_word("get_time"), as_word("odd tool"), as_word("a\n!b")
+    ('get_time', '"odd tool"', '"a\\n!b"')
+    """
+    return text if BARE.fullmatch(text) else str(Text(text))
+
+
+def all_servers(typing: Typing) -> list[str]:
+    """The servers that are registered, or configured: the first use registers them."""
+    known = (*typing.workbench.servers, *(one.name for one in typing.workbench.configured()))
+    return [as_word(name) for name in known if name not in typing.plain]
+
+
+def server_names(typing: Typing) -> list[str]:
+    """All servers, where none is given yet."""
+    return [] if typing.plain else all_servers(typing)
+
+
+def registered_names(typing: Typing) -> list[str]:
     """The registered servers, where none is given yet."""
-    return () if typing.words else typing.workbench.servers
+    return [] if typing.plain else [as_word(name) for name in typing.workbench.servers]
 
 
 def tool_names(typing: Typing) -> list[str]:
     """All tools that are known, as `server.tool`."""
     servers = typing.workbench.servers.values()
-    return [tool.full_name for server in servers for tool in server.tools]
+    return [as_word(tool.full_name) for server in servers for tool in server.tools]

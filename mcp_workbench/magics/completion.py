@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 NEEDED = f"{__package__}.offering"
 PATIENCE = 0.15  # seconds
 _loading: threading.Thread | None = None
-AGENT = re.compile(r"\s*(?:[\w\s,.]+=\s*)?%{1,2}agent\s+(\w*)")
-BODY = re.compile(r"\s*%%mcp\s+call\s")
-LINE = re.compile(r"\s*(?:[\w\s,.]+=\s*)?%{1,2}mcp\s+(.*)", re.DOTALL)
+# for each line that is typed, so possessive: nothing is gone back to
+GIVES = r"\s*+(?:[\w,.][\w\s,.]*+=\s*+)?"
+AGENT = re.compile(GIVES + r"%{1,2}agent\s++(\w*)")
+BODY = re.compile(r"\s*+%%mcp\s++call\s")
+LINE = re.compile(GIVES + r"%{1,2}mcp\s++(.*)", re.DOTALL)
 
 
 @context_matcher(identifier="mcp_workbench")  # pyright: ignore[reportUntypedFunctionDecorator]

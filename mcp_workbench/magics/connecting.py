@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..grammar import ConnectLine, Expression, Variable, parse_connect
 from ..grammar.connect import OPTIONS
 from ..sources import CELL
 from ..specs import ERAS, StdioServer
-from .command import Command, Line, Typing
+from .command import Command, Complete, Line, Typing, all_servers
 from .listings import ServerListing
 from .progress import connecting
 from .resolving import value_of
@@ -75,19 +76,10 @@ def _shown(found: Server | list[Server]) -> Any:
 
 
 def _complete(typing: Typing) -> list[str]:
-    before = typing.words[-1] if typing.words else ""
-    if "--" in typing.words:
-        return []
-    if before == "--era":
-        return list(ERAS)
-    if before == "--type":
-        return ["http", "sse"]
-    if before in OPTIONS:
-        return []
-    available = (one.name for one in typing.workbench.configured())
-    return [*typing.workbench.servers, *available, "demo", *OPTIONS]
+    return [*all_servers(typing), "demo"]
 
 
+VALUES: Mapping[str, Complete] = {"--era": lambda _: ERAS, "--type": lambda _: ("http", "sse")}
 CONNECT = Command(
     "connect",
     USAGE,
@@ -96,6 +88,7 @@ CONNECT = Command(
     "await wb.connect(what, name, **options)",
     OPTIONS,
     _complete,
+    values=VALUES,
 )
 ADD = Command(
     "add",
@@ -105,4 +98,5 @@ ADD = Command(
     "wb.add(what, name, **options)",
     OPTIONS,
     _complete,
+    values=VALUES,
 )

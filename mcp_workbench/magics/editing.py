@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid, near
-from ..grammar import unquoted
+from ..grammar import read_options
 from ..visible import one_line
-from .command import SHOWN, Command, Line, Typing
+from .command import SHOWN, Command, Line, plain_words, server_names
 
 if TYPE_CHECKING:
     from ..sessions import Server
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WRITE, SCOPE = "--write", "--scope"
 SCOPES = ("project", "user")
+SCOPES_TOLD = "|".join(SCOPES)
 LINE = 400  # characters of a line
 
 
@@ -63,71 +64,34 @@ def rename(line: Line) -> Edited:
 
 def save(line: Line) -> Edited:
     """Write a server into the project's file, or into the user's own."""
-    words, scope = _without_scope(line.words)
-    if len(words) != 1:
-        raise _usage("save SERVER --scope project", words[1:])
-    server = line.workbench.server(words[0])
+    words, given = read_options(line.words, {SCOPE: SCOPES_TOLD})
+    (name,) = plain_words(words, 1, "save needs a server", "%mcp save SERVER --scope project")
+    scope = _scope(given.get(SCOPE, "project"))
+    server = line.workbench.server(name)
     path = server.save(scope)
     return Edited(server, f"is kept in the scope {scope}", str(path))
 
 
 def _read(line: Line, count: int, form: str) -> tuple[Sequence[str], bool]:
     """The plain words of a line, and whether its file is to be written."""
-    options = [word for word in line.words if word.startswith("--")]
-    unknown = next((word for word in options if word != WRITE), None)
-    if unknown is not None:
-        raise UsageInvalid(
-            f"there is no option {one_line(unknown, SHOWN)}",
-            hint=f"%mcp {form} {WRITE} writes it into the server's file",
-            reason="unknown-option",
-        )
-    words = [unquoted(word) for word in line.words if word not in options]
-    if len(words) != count:
-        raise _usage(form, words[count:])
-    return words, bool(options)
+    words, given = read_options(line.words, {WRITE: ""})
+    missing = f"{form.partition(' ')[0]} needs {' and '.join(form.lower().split()[1:])}"
+    plain = plain_words(words, count, missing, f"%mcp {form} [{WRITE}]", least=count)
+    return plain, WRITE in given
 
 
-def _without_scope(given: Sequence[str]) -> tuple[list[str], Saved]:
-    words: list[str] = []
-    for word in given:
-        words += word.split("=", 1) if word.startswith(f"{SCOPE}=") else [word]
-    if SCOPE not in words:
-        return [unquoted(word) for word in words], "project"
-    at = words.index(SCOPE)
-    scope = unquoted(words[at + 1]) if at + 1 < len(words) else ""
-    if scope not in SCOPES:
+def _scope(given: str) -> Saved:
+    if given not in SCOPES:
         raise UsageInvalid(
-            f"there is no scope {one_line(scope, SHOWN)!r} to save to",
-            hint=near(scope, SCOPES),
+            f"there is no scope {one_line(given, SHOWN)!r} to save to",
+            hint=near(given, SCOPES),
             reason="bad-value",
         )
-    return [unquoted(word) for word in (*words[:at], *words[at + 2 :])], scope
-
-
-def _usage(form: str, more: Sequence[str]) -> UsageInvalid:
-    if more:
-        what = f"{one_line(more[0], SHOWN)!r} is one word too many"
-        return UsageInvalid(what, hint=f"%mcp {form}", reason="too-many")
-    return UsageInvalid("a word is missing", hint=f"%mcp {form}", reason="missing")
-
-
-def _complete(typing: Typing) -> list[str]:
-    return [WRITE] if typing.words else _names(typing)
-
-
-def _complete_save(typing: Typing) -> list[str]:
-    if typing.words and typing.words[-1] == SCOPE:
-        return list(SCOPES)
-    return [SCOPE] if typing.words else _names(typing)
-
-
-def _names(typing: Typing) -> list[str]:
-    available = (one.name for one in typing.workbench.configured())
-    return [*typing.workbench.servers, *available]
+    return given
 
 
 def _command(name: str, form: str, summary: str, run: Any, python: str) -> Command:
-    return Command(name, (form,), summary, run, python, {WRITE: ""}, _complete)
+    return Command(name, (form,), summary, run, python, {WRITE: ""}, server_names)
 
 
 ENABLE = _command(
@@ -157,6 +121,7 @@ SAVE = Command(
     "write a server into the project's .mcp.json, or into the user's own servers",
     save,
     'wb.server("server").save("project")',
-    {SCOPE: "project|user"},
-    _complete_save,
+    {SCOPE: SCOPES_TOLD},
+    server_names,
+    values={SCOPE: lambda _: SCOPES},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .command import Command, Line, Typing, sole_word
+from .command import Command, Line, server_names, sole_word
 from .progress import connecting
 
 if TYPE_CHECKING:
@@ -28,20 +28,13 @@ def diff(line: Line) -> ToolChanges:
     return server.tool_changes
 
 
-def _complete(typing: Typing) -> list[str]:
-    if typing.words:
-        return []
-    workbench = typing.workbench
-    return [*workbench.servers, *(one.name for one in workbench.configured())]
-
-
 DOCTOR = Command(
     "doctor",
     ("SERVER",),
     "why a server cannot be connected: step by step, with the fix",
     doctor,
     'await wb.doctor("server")',
-    complete=_complete,
+    complete=server_names,
 )
 DIFF = Command(
     "diff",
@@ -49,5 +42,5 @@ DIFF = Command(
     "what changed in its tools since they were approved",
     diff,
     'wb.server("server").tool_changes',
-    complete=_complete,
+    complete=server_names,
 )

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid, near
-from ..grammar import take_option, unquoted, write_json
+from ..grammar import read_options, unquoted, write_json
 from ..visible import one_line, visible
-from .command import SHOWN, Command, Line, Typing
-from .numbers import count, duration
-from .tables import ROWS, Table
+from .command import SHOWN, Command, Line, Typing, as_word
+from .numbers import LAST, duration, last_of
+from .tables import Listed, Table
 
 if TYPE_CHECKING:
     from ..sessions.history import HistoryEntry
 
-OPTIONS = {"--server": "SERVER", "--last": "NUMBER", "--as": "FORM", "--save": "FILE"}
+OPTIONS = {"--server": "SERVER", LAST: "NUMBER", "--as": "FORM", "--save": "FILE"}
 FORMS: Mapping[str, Callable[[HistoryEntry], str]] = {
     "cell": lambda one: one.as_cell(),
     "json": lambda one: one.as_json(),
@@ -28,32 +27,18 @@ NONE = "No call was made yet: %mcp call SERVER.TOOL key=value"
 NONE_SUCH = "None of the {} calls that were made is such."
 BRIEF = 400  # characters of arguments and of an answer that a row is made of
 PLAIN = (str, int, float, bool, dict, list)
+REMARK = 400  # characters of what is said in the place of a call
 LOOK = "background:none;white-space:pre-wrap;overflow-wrap:anywhere"
 
 
-class HistoryListing(list["HistoryEntry"]):
+class HistoryListing(Listed["HistoryEntry"]):
     """Calls; a cell shows them as a table, the last ones of very many."""
-
-    def __init__(
-        self, entries: Iterable[HistoryEntry], empty: str, notes: Sequence[str] = ()
-    ) -> None:
-        super().__init__(entries)
-        self._empty, self._notes = empty, notes
 
     @property
     def table(self) -> Table:
         """The calls as a table."""
-        shown = self[-ROWS:]
-        earlier = len(self) - len(shown)
-        notes = [f"… and {earlier} earlier ones are in this list"] if earlier else []
         head = ("#", "time", "from", "tool", "arguments", "took", "answer")
-        return Table(head, [_row(one) for one in shown], self._empty, [*notes, *self._notes])
-
-    def __repr__(self) -> str:
-        return self.table.text()
-
-    def _repr_html_(self) -> str:
-        return self.table.html()
+        return self.last_rows(head, _row)
 
 
 class Exported(list[str]):
@@ -102,70 +87,51 @@ def _brief(value: Any) -> str:
         return type(value).__name__
 
 
-@dataclass
-class _Read:
-    """What the line says."""
-
-    words: list[str] = field(default_factory=list[str])
-    server: str = ""
-    last: int | None = None
-    form: str = ""
-    save: str = ""
-
-
-def _read(words: Iterable[str]) -> _Read:
-    read = _Read()
-    rest = iter(words)
-    for word in rest:
-        if not word.startswith("--"):
-            read.words.append(unquoted(word))
-            continue
-        option, text = take_option(word, rest, OPTIONS)
-        given = unquoted(text)
-        match option:
-            case "--server":
-                read.server = given
-            case "--last":
-                read.last = count(option, given)
-            case "--as":
-                read.form = _form(given)
-            case _:
-                read.save = given
-    return read
-
-
-def _form(given: str) -> str:
-    if given not in FORMS:
-        raise UsageInvalid(
-            f"a call is not written as {one_line(given, SHOWN)!r}",
-            hint=near(given, FORMS),
-            reason="bad-value",
-        )
-    return given
-
-
 def history(line: Line) -> HistoryListing | Exported:
     """The calls of this kernel, those of the panel and of agents among them."""
-    read = _read(line.words)
+    words, given = read_options(line.words, OPTIONS)
+    form, file = given.get("--as"), given.get("--save")
     known = line.workbench.history
-    found = known.find(" ".join(read.words), server=read.server, last=read.last)
+    text, last = " ".join(map(unquoted, words)), last_of(given)
+    found = known.find(text, server=given.get("--server", ""), last=last)
+    if form is not None:
+        return Exported(_exported(found, form, file))
     notes: list[str] = []
-    if read.save:
+    if file is not None:
         from ..sessions.saving import save_lines
 
-        notes.append(f"saved in {save_lines(read.save, (one.as_dict() for one in found))}")
-    if read.form:
-        return Exported(FORMS[read.form](one) for one in found)
+        notes.append(f"saved in {save_lines(file, (one.as_dict() for one in found))}")
     return HistoryListing(found, NONE_SUCH.format(len(known)) if len(known) else NONE, notes)
 
 
-def _complete(typing: Typing) -> Iterable[str]:
-    before = typing.words[-1] if typing.words else ""
-    if before == "--server":
-        return typing.workbench.servers
-    if before == "--as":
-        return FORMS
-    return [] if before in OPTIONS else OPTIONS
+def _exported(found: Sequence[HistoryEntry], form: str, file: str | None) -> list[str]:
+    """The calls in the form; a remark stands for each of several that have none."""
+    if form not in FORMS:
+        raise UsageInvalid(
+            f"a call is not written as {one_line(form, SHOWN)!r}",
+            hint=near(form, FORMS),
+            reason="bad-value",
+        )
+    if file is not None:
+        raise UsageInvalid(
+            "--as shows calls, and --save keeps all that is known of them",
+            hint="give one of the two",
+            reason="too-many",
+        )
+    if len(found) == 1:
+        return [FORMS[form](found[0])]
+    return [_form_or_remark(one, FORMS[form]) for one in found]
+
+
+def _form_or_remark(entry: HistoryEntry, form: Callable[[HistoryEntry], str]) -> str:
+    try:
+        return form(entry)
+    except UsageInvalid as error:
+        return one_line(f"# call {entry.number}: {error.what}; {error.hint}", REMARK)
+
+
+def _servers(typing: Typing) -> list[str]:
+    return [as_word(name) for name in typing.workbench.servers]
 
 
 HISTORY = Command(
@@ -175,5 +141,5 @@ HISTORY = Command(
     history,
     "wb.history, wb.history[-1].again()",
     OPTIONS,
-    _complete,
+    values={"--server": _servers, "--as": lambda _: FORMS},
 )

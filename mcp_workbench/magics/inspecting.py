@@ -40,7 +40,7 @@ def info(line: Line) -> Server | Tool:
 
 
 def _servers_and_tools(typing: Typing) -> list[str]:
-    return [*server_names(typing), *tool_names(typing)] if not typing.words else []
+    return [] if typing.plain else [*server_names(typing), *tool_names(typing)]
 
 
 SERVERS = Command(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ConfigUntrusted
 from ..sources.scopes import CELL, scope_of
-from .tables import Table
+from .tables import Listed, Table, arguments_row, first_line
 
 if TYPE_CHECKING:
     from ..sessions import Server
@@ -18,27 +18,28 @@ if TYPE_CHECKING:
 
 NO_SERVERS = "No server is registered or configured yet. Try the bundled one: %mcp connect demo"
 NO_TOOLS = "No tool is known yet. Connect a server first, as in %mcp connect demo"
+NONE = "The server has no tools."
 
 
-class ServerListing(list["Server"]):
+class ServerListing(Listed["Server"]):
     """Servers; a cell shows their state, and below it what is odd about them.
 
     Args:
         servers: those that are registered.
         available: those that files and the environment name beside them; none of them runs.
         notes: what else to say.
+        empty: what is said where there is none.
     """
-
-    empty = NO_SERVERS
 
     def __init__(
         self,
         servers: Iterable[Server],
         available: Iterable[Found] = (),
         notes: Iterable[str] = (),
+        empty: str = NO_SERVERS,
     ) -> None:
-        super().__init__(servers)
-        self.available, self.notes = list(available), list(notes)
+        super().__init__(servers, empty, notes)
+        self.available = list(available)
 
     @property
     def table(self) -> Table:
@@ -47,12 +48,6 @@ class ServerListing(list["Server"]):
         head = ("server", "transport", "status", "tools", "protocol", "scope", "from", "error")
         rows = [*map(_server_row, self), *map(_available_row, self.available)]
         return Table(head, rows, self.empty, [*notes, *self.notes])
-
-    def __repr__(self) -> str:
-        return self.table.text()
-
-    def _repr_html_(self) -> str:
-        return self.table.html()
 
 
 def _server_row(server: Server) -> tuple[str, ...]:
@@ -112,26 +107,35 @@ def _trouble(server: Server) -> str:
     return server.error.what if known else f"{server.error.what} (it wrote: {last})"
 
 
-class ToolListing(list["Tool"]):
-    """Tools; a cell shows what each does and takes."""
+class ToolListing(Listed["Tool"]):
+    """Tools; a cell shows what each does and takes.
+
+    Args:
+        tools: the tools.
+        empty: what is said where there is none.
+        notes: what is odd about the list.
+    """
+
+    def __init__(
+        self, tools: Iterable[Tool], empty: str = NO_TOOLS, notes: Iterable[str] = ()
+    ) -> None:
+        super().__init__(tools, empty, notes)
 
     @property
     def table(self) -> Table:
         """The tools as a table."""
-        rows = [(tool.full_name, _arguments(tool), _summary(tool)) for tool in self]
-        return Table(("tool", "arguments", "what it does"), rows, NO_TOOLS)
-
-    def __repr__(self) -> str:
-        return self.table.text()
-
-    def _repr_html_(self) -> str:
-        return self.table.html()
+        rows = [(one.full_name, _arguments(one), _summary(one)) for one in self]
+        return Table(("tool", "arguments", "what it does"), rows, self.empty, self.notes)
 
 
 def _arguments(tool: Tool) -> str:
-    return " ".join(f"{n}=" if n in tool.required else f"[{n}=]" for n in tool.properties)
+    return arguments_row((name, name in tool.required) for name in tool.properties)
 
 
 def _summary(tool: Tool) -> str:
-    lines = (tool.description or tool.title or "").strip().splitlines()
-    return lines[0] if lines else ""
+    return first_line(tool.description, tool.title)
+
+
+def notes_on(what: str, server: Server) -> list[str]:
+    """What is odd about the lists of `server` whose entries are called `what`."""
+    return [note for note in server.warnings if note.startswith(what)]

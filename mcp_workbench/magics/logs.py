@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from ..errors import UsageInvalid
-from ..grammar import take_option, unquoted
+from ..grammar import read_options
 from ..visible import visible
-from .command import Command, Line, Typing, server_names
-from .numbers import count
+from .command import Command, Line, Typing, plain_words, registered_names
+from .numbers import LAST, last_of
 
 if TYPE_CHECKING:
     from ..sessions import Server
     from ..sessions.server_log import LogEntry
 
-OPTIONS = {"--level": "LEVEL", "--last": "NUMBER"}
+OPTIONS = {"--level": "LEVEL", LAST: "NUMBER"}
 SHOWN = 200  # lines that are shown, the last ones
 LOOK = (
     "background:none;font-family:var(--jp-code-font-family);"
@@ -56,44 +55,27 @@ class LogListing:
         shown = self.entries[-SHOWN:]
         more = len(self.entries) - len(shown)
         head = [f"… {more} earlier lines are in .lines"] if more else []
-        times = (entry.time.astimezone().strftime("%H:%M:%S") for entry in shown)
-        told = (f"{time}  {visible(str(entry))}" for time, entry in zip(times, shown, strict=True))
-        return "\n".join((*head, *told))
+        return "\n".join((*head, *map(_told, shown)))
+
+
+def _told(entry: LogEntry) -> str:
+    """The lines of one entry; a line that continues it does not look like another entry."""
+    time = entry.time.astimezone().strftime("%H:%M:%S")
+    return f"{time}  {visible(str(entry))}".replace("\n", f"\n{' ' * 10}")
 
 
 def logs(line: Line) -> LogListing:
     """The last lines of one server; it need not be connected."""
-    names: list[str] = []
-    level, last = "", 0
-    rest = iter(line.words)
-    for word in rest:
-        if not word.startswith("--"):
-            names.append(unquoted(word))
-            continue
-        option, given = take_option(word, rest, OPTIONS)
-        if option == "--level":
-            level = unquoted(given)
-        else:
-            last = count(option, unquoted(given))
-    if len(names) != 1:
-        raise UsageInvalid(
-            "logs needs one server",
-            hint="%mcp logs SERVER",
-            reason="missing" if not names else "too-many",
-        )
-    server = line.workbench.server(names[0])
-    return LogListing(server, server.logs(level or "debug")[-last:], level)
+    words, given = read_options(line.words, OPTIONS)
+    (name,) = plain_words(words, 1, "logs needs one server", "%mcp logs SERVER")
+    server, level = line.workbench.server(name), given.get("--level", "")
+    return LogListing(server, server.logs(level or "debug")[-(last_of(given) or 0) :], level)
 
 
-def _complete(typing: Typing) -> list[str]:
+def _levels(_: Typing) -> Iterable[str]:
     from ..sessions.speaking import LEVELS
 
-    before = typing.words[-1] if typing.words else ""
-    if before == "--level":
-        return list(LEVELS)
-    if before in OPTIONS:
-        return []
-    return [*server_names(typing), *OPTIONS]
+    return LEVELS
 
 
 LOGS = Command(
@@ -103,5 +85,6 @@ LOGS = Command(
     logs,
     'wb.server("server").logs()',
     OPTIONS,
-    _complete,
+    registered_names,
+    values={"--level": _levels},
 )

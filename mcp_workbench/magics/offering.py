@@ -6,7 +6,7 @@ import re
 import time
 
 from ..errors import UsageInvalid
-from ..grammar import spelt_as, split_words, typed_so_far
+from ..grammar import fits, quoted, spelt_as, split_words, typed_so_far, unquoted
 from ..sessions import get_workbench
 from .command import Typing
 from .subcommands import COMMANDS
@@ -14,6 +14,7 @@ from .subcommands import COMMANDS
 NOTHING: list[str] = []
 PATIENCE = 0.1  # seconds that whoever types waits for a server at most
 GIVEN = re.compile(r"[\"']?([\w-]+)[\"']?\s*:")
+PLAIN = re.compile(r"[\w-]+")
 KEY = re.compile(r"\s*([\"']?)([\w-]*)")
 
 
@@ -32,11 +33,12 @@ def words_at(line: str) -> tuple[list[str], str]:
     elif words[0] not in COMMANDS:
         return NOTHING, fragment
     else:
-        until = time.monotonic() + PATIENCE
-        typing = Typing(words[1:], fragment, get_workbench(), until)
-        found = [*COMMANDS[words[0]].complete(typing), *(["--help"] if not words[1:] else [])]
+        command, until = COMMANDS[words[0]], time.monotonic() + PATIENCE
+        typing = Typing(words[1:], fragment, command.options, get_workbench(), until)
+        found = command.offered(typing)
     spelt = (spelt_as(word, fragment) for word in dict.fromkeys(found))
-    return [word for word in spelt if word.startswith(fragment)], fragment
+    # nothing that hides, or begins another line, comes into a cell, whatever offers it
+    return [word for word in spelt if word.isprintable() and fits(word, fragment)], fragment
 
 
 def keys_at(cell: str, line: str) -> tuple[list[str], str]:
@@ -58,9 +60,17 @@ def keys_at(cell: str, line: str) -> tuple[list[str], str]:
     if len(words) < 2 or words[0] != "call":
         return NOTHING, ""
     tools = (tool for one in get_workbench().servers.values() for tool in one.tools)
-    tool = next((tool for tool in tools if tool.full_name in words[1:]), None)
+    named = set(map(unquoted, words[1:]))
+    tool = next((tool for tool in tools if tool.full_name in named), None)
     given = {match[1] for match in GIVEN.finditer(body)}
     names = [] if tool is None else [name for name in tool.properties if name not in given]
     quote, begun = key.groups()
-    found = [f"{quote}{name}{quote}: " for name in names if name.startswith(begun)]
-    return found, f"{quote}{begun}"
+    found = [_key(name, quote) for name in names if name.casefold().startswith(begun.casefold())]
+    return [key for key in found if key], f"{quote}{begun}"
+
+
+def _key(name: str, quote: str) -> str:
+    """`name` as a key in JSON or YAML, in the quotes that are begun; empty where none hold it."""
+    if PLAIN.fullmatch(name):
+        return f"{quote}{name}{quote}: "
+    return "" if quote == "'" else f"{quoted(name)}: "

@@ -9,11 +9,12 @@ from ..errors import UsageInvalid
 from ..grammar import parse_arguments, unquoted
 from ..offers import PROMPTS
 from ..visible import one_line
-from .command import SHOWN, Command, Line, Typing, server_names, sole_word
+from .command import SHOWN, Command, Line, Typing, as_word, server_names, sole_word
+from .listings import notes_on
 from .progress import connecting
 from .resolving import value_of
-from .resources import TEXT, argument_words, notes_on
-from .tables import Table
+from .resources import TEXT, argument_words
+from .tables import Listed, Table, arguments_row, first_line
 
 if TYPE_CHECKING:
     from ..offers import Prompt
@@ -23,41 +24,22 @@ EMPTY = "No prompt is known. List those of one server: %mcp prompts SERVER"
 NONE = "The server has no prompts."
 
 
-class PromptListing(list["Prompt"]):
-    """Prompts; a cell shows what each is for and takes.
-
-    Args:
-        prompts: the prompts.
-        empty: what is said where there is none.
-        notes: what is odd about the list.
-    """
-
-    def __init__(self, prompts: Iterable[Prompt], empty: str, notes: Iterable[str] = ()) -> None:
-        super().__init__(prompts)
-        self._empty, self._notes = empty, list(notes)
+class PromptListing(Listed["Prompt"]):
+    """Prompts; a cell shows what each is for and takes."""
 
     @property
     def table(self) -> Table:
         """The prompts as a table."""
         rows = [(one.full_name, _arguments(one), _summary(one)) for one in self]
-        return Table(("prompt", "arguments", "what it is for"), rows, self._empty, self._notes)
-
-    def __repr__(self) -> str:
-        return self.table.text()
-
-    def _repr_html_(self) -> str:
-        return self.table.html()
+        return Table(("prompt", "arguments", "what it is for"), rows, self.empty, self.notes)
 
 
 def _arguments(prompt: Prompt) -> str:
-    return " ".join(
-        f"{one.name}=" if one.required else f"[{one.name}=]" for one in prompt.arguments
-    )
+    return arguments_row((one.name, one.required) for one in prompt.arguments)
 
 
 def _summary(prompt: Prompt) -> str:
-    lines = (prompt.description or prompt.title or "").strip().splitlines()
-    return lines[0] if lines else ""
+    return first_line(prompt.description, prompt.title)
 
 
 def prompts(line: Line) -> PromptListing:
@@ -89,9 +71,9 @@ def prompt(line: Line) -> PromptResult:
 
 
 def _complete_prompt(typing: Typing) -> Iterable[str]:
-    if not typing.words:
+    if not typing.plain:
         return _names(typing)
-    server_name, _, name = unquoted(typing.words[0]).partition(".")
+    server_name, _, name = typing.plain[0].partition(".")
     server = typing.workbench.servers.get(server_name)
     if server is None:
         return ()
@@ -107,9 +89,9 @@ def _names(typing: Typing) -> Iterable[str]:
     """All prompts that are known; those of the server that is typed already are asked for."""
     begun = typing.fragment.lstrip("\"'").partition(".")[0]
     for server in typing.workbench.servers.values():
-        if server.name.startswith(begun):
+        if server.name.casefold().startswith(begun.casefold()):
             known: list[Prompt] = server.foresight.listed(PROMPTS, typing.until)
-            yield from (one.full_name for one in known)
+            yield from (as_word(one.full_name) for one in known)
 
 
 PROMPTS_COMMAND = Command(

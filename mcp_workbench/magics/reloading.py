@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..grammar import unquoted
 from ..visible import one_line
-from .command import Command, Line, Typing
+from .command import Command, Line, Typing, as_word
 from .listings import ServerListing
 
 if TYPE_CHECKING:
@@ -22,11 +22,9 @@ class Reloading(ServerListing):
         told: what reading the files again brought.
     """
 
-    empty = "Nothing changed."
-
     def __init__(self, told: Reloaded) -> None:
         self.told = told
-        super().__init__(told.changed, notes=_notes(told))
+        super().__init__(told.changed, notes=_notes(told), empty="Nothing changed.")
 
 
 def _notes(told: Reloaded) -> list[str]:
@@ -46,7 +44,8 @@ def reload(line: Line) -> Reloading:
 
 def _complete(typing: Typing) -> list[str]:
     servers = typing.workbench.servers.values()
-    return [one.name for one in servers if one.scope != "kernel" and one.name not in typing.words]
+    names = (one.name for one in servers if one.scope != "kernel")
+    return [as_word(name) for name in names if name not in typing.plain]
 
 
 RELOAD = Command(

@@ -6,17 +6,18 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import UsageInvalid
-from ..grammar import given_twice, parse_arguments, read_json, seconds, take_option, unquoted
+from ..grammar import given_twice, parse_arguments, read_json, read_options, unquoted
 from ..visible import one_line
 from .body import read_body
-from .command import SHOWN, Command, Line, Typing, server_names
+from .command import SHOWN, Command, Line, Typing, all_servers
+from .numbers import TIMEOUT, timeout_of
 from .progress import ProgressLine
 from .resolving import value_of
 
 if TYPE_CHECKING:
     from ..results import RawAnswer, ToolResult
 
-OPTIONS = {"--timeout": "SECONDS"}
+OPTIONS = {TIMEOUT: "SECONDS"}
 # of the server side, in all revisions that are known; any other may be sent as well
 METHODS = (
     "ping",
@@ -39,7 +40,7 @@ METHODS = (
 
 def request(line: Line) -> RawAnswer:
     """The answer to any method, as it came; a JSON-RPC error is a value, too."""
-    words, timeout = _read(line.words)
+    words, given = read_options(line.words, OPTIONS)
     if len(words) < 2:
         raise UsageInvalid(
             f"request needs {'a method' if words else 'a server and a method'}",
@@ -50,14 +51,14 @@ def request(line: Line) -> RawAnswer:
     params = read_json_object(rest, line, 'as in {"name": "add"}')
     name, asked = unquoted(server), unquoted(method)
     with ProgressLine(f"{name}: {asked}", line.shell):
-        return line.workbench.request_sync(name, asked, params, timeout=timeout)
+        return line.workbench.request_sync(name, asked, params, timeout=timeout_of(given))
 
 
 def call_raw(line: Line) -> ToolResult:
     """The answer of a tool to arguments that nobody checked; the tool need not be known."""
     from .calling import refuse_no_tool
 
-    words, timeout = _read(line.words)
+    words, given = read_options(line.words, OPTIONS)
     tool, *rest = [*map(unquoted, words[:1]), *words[1:]] or [""]
     refuse_no_tool(tool, line.workbench, "call --raw")
     texts = [word for word in rest if word.startswith("{")]
@@ -67,24 +68,11 @@ def call_raw(line: Line) -> ToolResult:
             raise given_twice(one.name)
         # no schema: a value is what it looks like
         arguments[one.name] = value_of(one.node, None, line.scope)
+    timeout = timeout_of(given)
     with ProgressLine(tool, line.shell) as progress:
         return line.workbench.call_raw_sync(
             tool, arguments, timeout=timeout, raise_on_error=False, progress=progress.tell
         )
-
-
-def _read(words: Iterable[str]) -> tuple[list[str], float | None]:
-    """The words without options, and the value of `--timeout`."""
-    found: list[str] = []
-    timeout: float | None = None
-    rest = iter(words)
-    for word in rest:
-        if word.startswith("--"):
-            _, given = take_option(word, rest, OPTIONS)
-            timeout = seconds(unquoted(given))
-        else:
-            found.append(word)
-    return found, timeout
 
 
 def read_json_object(words: list[str], line: Line, hint: str) -> dict[str, Any] | None:
@@ -110,14 +98,8 @@ def read_json_object(words: list[str], line: Line, hint: str) -> dict[str, Any] 
     return dict(cast("Mapping[str, Any]", value))
 
 
-def _complete(typing: Typing) -> list[str]:
-    before = typing.words[-1] if typing.words else ""
-    if before in OPTIONS:
-        return []
-    given = [word for word in typing.words if not word.startswith("--")]
-    if len(given) == 1:
-        return [*METHODS, *OPTIONS]
-    return [*server_names(typing), *OPTIONS]
+def _complete(typing: Typing) -> Iterable[str]:
+    return (all_servers(typing), METHODS, ())[min(len(typing.plain), 2)]
 
 
 REQUEST = Command(

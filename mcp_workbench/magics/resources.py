@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid
 from ..grammar import Text, parse_arguments, unquoted
 from ..offers import RESOURCES, TEMPLATES
-from .command import Command, Line, Typing, server_names, sole_word
+from .calling import argument_names
+from .command import Command, Line, Typing, all_servers, as_word, server_names, sole_word
+from .listings import notes_on
 from .progress import connecting
 from .resolving import value_of
-from .tables import Table
+from .tables import Listed, Table, first_line
 
 if TYPE_CHECKING:
     from ..offers import Resource, ResourceTemplate
@@ -21,9 +24,10 @@ if TYPE_CHECKING:
 EMPTY = "No resource is known. List those of one server: %mcp resources SERVER"
 NONE = "The server has no resources."
 TEXT = {"type": "string"}
+URI = re.compile(r"""[^\s"'()\[\]]+[^\s"'()\[\]?\\]""")
 
 
-class ResourceListing(list["Resource"]):
+class ResourceListing(Listed["Resource"]):
     """Resources; a cell shows what each holds, and the templates of more.
 
     Args:
@@ -40,37 +44,40 @@ class ResourceListing(list["Resource"]):
         empty: str,
         notes: Iterable[str] = (),
     ) -> None:
-        super().__init__(resources)
-        self.templates, self._empty, self._notes = list(templates), empty, list(notes)
+        super().__init__(resources, empty, notes)
+        self.templates = list(templates)
 
     @property
     def table(self) -> Table:
         """The resources as a table; templates stand below."""
         rows = [
-            (one.server, one.uri, one.title or one.name, one.mime, _size(one), _summary(one))
+            (
+                one.server,
+                one.uri,
+                one.title or one.name,
+                one.mime,
+                _size(one),
+                first_line(one.description),
+            )
             for one in self
         ]
         rows += [
-            (one.server, one.uri_template, one.title or one.name, one.mime, "", _summary(one))
+            (
+                one.server,
+                one.uri_template,
+                one.title or one.name,
+                one.mime,
+                "",
+                first_line(one.description),
+            )
             for one in self.templates
         ]
         head = ("server", "resource", "name", "type", "bytes", "what it holds")
-        return Table(head, rows, self._empty, self._notes)
-
-    def __repr__(self) -> str:
-        return self.table.text()
-
-    def _repr_html_(self) -> str:
-        return self.table.html()
+        return Table(head, rows, self.empty, self.notes)
 
 
 def _size(resource: Resource) -> str:
     return "" if resource.size is None else f"{resource.size:,}"
-
-
-def _summary(one: Resource | ResourceTemplate) -> str:
-    lines = one.description.strip().splitlines()
-    return lines[0] if lines else ""
 
 
 def resources(line: Line) -> ResourceListing:
@@ -84,11 +91,6 @@ def resources(line: Line) -> ResourceListing:
     with connecting(server.name, line.shell):
         found, templates = server.resources.fetch_sync(), server.resources.fetch_templates_sync()
     return ResourceListing(found, templates, NONE, notes_on("resource", server))
-
-
-def notes_on(what: str, server: Server) -> list[str]:
-    """What is odd about the lists of `server` whose entries are called `what`."""
-    return [note for note in server.warnings if note.startswith(what)]
 
 
 def read(line: Line) -> ReadResult:
@@ -107,17 +109,18 @@ def read(line: Line) -> ReadResult:
 
 
 def _complete_read(typing: Typing) -> Iterable[str]:
-    if not typing.words:
-        return typing.workbench.servers
-    server = typing.workbench.servers.get(unquoted(typing.words[0]))
+    if not typing.plain:
+        return all_servers(typing)
+    name, *rest = typing.plain
+    server = typing.workbench.servers.get(name)
     if server is None:
         return ()
-    if len(typing.words) == 1:
+    if not rest:
         listed = server.foresight.listed(RESOURCES, typing.until)
         templates = server.foresight.listed(TEMPLATES, typing.until)
         uris = [*(one.uri for one in listed), *(one.uri_template for one in templates)]
-        return [str(Text(uri, quoted=_is_odd(uri))) for uri in uris]
-    template = _template(server, unquoted(typing.words[1]), typing.until)
+        return map(as_uri, uris)
+    template = _template(server, rest[0], typing.until)
     if template is None:
         return ()
     return argument_words(server, template.uri_template, template.variables, typing)
@@ -128,9 +131,9 @@ def _template(server: Server, what: str, until: float) -> ResourceTemplate | Non
     return next((one for one in templates if what in (one.uri_template, one.name)), None)
 
 
-def _is_odd(uri: str) -> bool:
-    """Whether a line would read it as something else than one word."""
-    return any(char.isspace() or char in "\"'" for char in uri)
+def as_uri(uri: str) -> str:
+    """`uri` as a word; braces, which a template has, hold together like quotes."""
+    return uri if URI.fullmatch(uri) else as_word(uri)
 
 
 def argument_words(
@@ -148,7 +151,7 @@ def argument_words(
     given = _given(typing.words[first:])
     name, equals, begun = typing.fragment.partition("=")
     if not equals:
-        return [f"{one}=" for one in names if one not in given]
+        return argument_names(names, given)
     text = unquoted(begun) if len(begun) > 1 and begun[-1:] == begun[0] else begun.lstrip("\"'")
     values = server.foresight.values(what, name, text, given, typing.until)
     return [f"{name}={Text(value)}" for value in values]

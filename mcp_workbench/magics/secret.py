@@ -13,8 +13,8 @@ from ..errors import UsageInvalid, near
 from ..grammar import unquoted
 from ..secrets import Stored, check_secret_name
 from ..visible import one_line
-from .command import SHOWN, Command, Line, Typing
-from .tables import Table
+from .command import SHOWN, Command, Line, Typing, all_servers
+from .tables import Listed, Table
 
 if TYPE_CHECKING:
     from ..sessions import Workbench
@@ -41,7 +41,7 @@ class Told:
         return self._what
 
 
-class SecretListing(list[Stored]):
+class SecretListing(Listed[Stored]):
     """Names of secrets; a cell shows where each is kept, and who uses it.
 
     Args:
@@ -50,7 +50,7 @@ class SecretListing(list[Stored]):
     """
 
     def __init__(self, stored: Iterable[Stored], users: Mapping[str, Sequence[str]]) -> None:
-        super().__init__(stored)
+        super().__init__(stored, NONE)
         self._users = users
 
     @property
@@ -60,16 +60,10 @@ class SecretListing(list[Stored]):
             (one.name, one.where, one.when[:16].replace("T", " "), self._used(one.name))
             for one in self
         ]
-        return Table(("secret", "kept in", "set (UTC)", "used by"), rows, NONE)
+        return Table(("secret", "kept in", "set (UTC)", "used by"), rows, self.empty)
 
     def _used(self, name: str) -> str:
         return ", ".join(self._users.get(name, ()))
-
-    def __repr__(self) -> str:
-        return self.table.text()
-
-    def _repr_html_(self) -> str:
-        return self.table.html()
 
 
 def secret(line: Line) -> Any:
@@ -204,13 +198,15 @@ ACTIONS: Mapping[str, Callable[[Line, list[str]], Any]] = {
 
 
 def _complete(typing: Typing) -> Iterable[str]:
-    if not typing.words:
-        return ACTIONS
-    if len(typing.words) > 1 or typing.words[0] == "list":
-        return ()
-    if typing.words[0] == "move":
-        return typing.workbench.servers
-    return typing.workbench.secrets.names()
+    match typing.plain:
+        case []:
+            return ACTIONS
+        case ["move"]:
+            return all_servers(typing)
+        case ["rotate" | "delete"]:
+            return typing.workbench.secrets.names()
+        case _:
+            return ()
 
 
 SECRET = Command(

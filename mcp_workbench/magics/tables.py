@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from typing import TypeVar
 
 from ..visible import one_line
 
+T = TypeVar("T")
 ROWS, CELL = 200, 160  # rows, and characters of one cell, that are shown
 HEAD = "text-align:left;font-weight:600"
 BODY = "text-align:left;vertical-align:top"
@@ -69,3 +72,53 @@ def _cells(row: Sequence[str]) -> str:
         f'<td style="{BODY}{WHOLE if len(cell) <= SHORT else ""}">{escape(cell)}</td>'
         for cell in row
     )
+
+
+class Listed(list[T], ABC):
+    """Values that a cell shows as a table.
+
+    Args:
+        values: the values.
+        empty: what to say, and to do, where there is none.
+        notes: lines below the table.
+    """
+
+    def __init__(self, values: Iterable[T], empty: str, notes: Iterable[str] = ()) -> None:
+        super().__init__(values)
+        self.empty, self.notes = empty, list(notes)
+
+    @property
+    @abstractmethod
+    def table(self) -> Table:
+        """The values as a table."""
+
+    def last_rows(self, head: Sequence[str], row: Callable[[T], Sequence[str]]) -> Table:
+        """The table of the last ones of very many, each with its `row`."""
+        earlier = max(0, len(self) - ROWS)
+        more = [f"… and {earlier} earlier ones are in this list"] if earlier else []
+        return Table(head, list(map(row, self[earlier:])), self.empty, [*more, *self.notes])
+
+    def __repr__(self) -> str:
+        return self.table.text()
+
+    def _repr_html_(self) -> str:
+        return self.table.html()
+
+
+def first_line(*texts: str | None) -> str:
+    r"""The first line of the first text that says something.
+
+    >>> first_line("", "Adds.\nTwo numbers.")
+    'Adds.'
+    """
+    text = next((text for text in texts if text and text.strip()), "")
+    return next(iter(text.strip().splitlines()), "")
+
+
+def arguments_row(names: Iterable[tuple[str, bool]]) -> str:
+    """The arguments of a tool or prompt in a cell; brackets stand around one that is not required.
+
+    >>> arguments_row([("city", True), ("unit", False)])
+    'city= [unit=]'
+    """
+    return " ".join(f"{name}=" if required else f"[{name}=]" for name, required in names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .calling import read_call, refuse_no_tool, tool_and_arguments, values_of
-from .command import Command, Line, Typing
+from .command import Command, Line
 from .progress import connecting
 
 if TYPE_CHECKING:
@@ -23,15 +23,11 @@ def test(line: Line) -> ToolTester:
     return ToolTester(tool, values_of(read, line))
 
 
-def _complete(typing: Typing) -> list[str]:
-    return tool_and_arguments(typing, typing.words) or []
-
-
 TEST = Command(
     "test",
     ("SERVER.TOOL", "SERVER.TOOL key=value …"),
     "a form to try a tool with; what the line says stands in it already",
     test,
     'ToolTester(await wb.tool("server.tool"), values)',
-    complete=_complete,
+    complete=tool_and_arguments,
 )

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid
-from ..grammar import unquoted
+from ..grammar import read_options
 from ..tools.offered import FORMATS
 from ..tools.tool_view import VIEWS, model_view
 from ..visible import one_line
-from .command import SHOWN, Command, Line, Typing, server_names, tool_names
-from .listings import ToolListing
+from .command import SHOWN, Command, Line, Typing, plain_words, server_names, tool_names
+from .listings import NONE, ToolListing, notes_on
 from .progress import connecting
 
 if TYPE_CHECKING:
     from ..tools.tool_view import ToolView
 
-FORMAT = "--format"
-OPTIONS = {"--raw": "", "--form": "", "--model": "[PROVIDER]", FORMAT: "PROVIDER"}
+MODEL, FORMAT = "--model", "--format"
+OPTIONS = {"--raw": "", "--form": "", MODEL: "[PROVIDER]", FORMAT: "PROVIDER"}
+FORM = "%mcp tools SERVER, or %mcp tools SERVER.TOOL --raw"
 
 
 def tools(line: Line) -> ToolListing | ToolView | list[dict[str, Any]]:
@@ -30,7 +31,10 @@ def tools(line: Line) -> ToolListing | ToolView | list[dict[str, Any]]:
         if option:
             tool = line.workbench.tool_sync(_one(name, option))
             return model_view(tool, provider) if provider else VIEWS[option](tool)
-        return ToolListing(line.workbench.tools_sync(name or None))
+        found = line.workbench.tools_sync(name or None)
+    if not name:
+        return ToolListing(found)
+    return ToolListing(found, NONE, notes_on("tool", line.workbench.server(name)))
 
 
 def _formatted(line: Line, name: str, provider: str) -> list[dict[str, Any]]:
@@ -39,39 +43,21 @@ def _formatted(line: Line, name: str, provider: str) -> list[dict[str, Any]]:
     return line.workbench.tool_list_sync(provider, name or None)
 
 
-def _read(words: Iterable[str]) -> tuple[str, str, str]:
+def _read(words: Sequence[str]) -> tuple[str, str, str]:
     """The server or tool, the option, and its provider, each empty where it is not given."""
-    name = option = provider = ""
-    for word in words:
-        told, equals, value = word.partition("=")
-        if told.startswith("--"):
-            if told not in OPTIONS or option:
-                raise _unknown(told if told not in OPTIONS else f"{option} {told}")
-            option, provider = told, unquoted(value) if equals else ""
-        elif option in ("--model", FORMAT) and not provider and (name or word in FORMATS):
-            provider = unquoted(word)
-        elif not name:
-            name = unquoted(word)
-        else:
-            raise UsageInvalid(
-                f"{one_line(word, SHOWN)!r} is one word too many",
-                hint="%mcp tools SERVER, or %mcp tools SERVER.TOOL --raw",
-                reason="too-many",
-            )
-    if option == FORMAT and not provider:
+    words, given = read_options(words, OPTIONS)
+    option = next(iter(given), "")
+    if len(given) > 1:
         raise UsageInvalid(
-            "--format has no value", hint=f"as in --format {next(iter(FORMATS))}", reason="missing"
+            f"{' and '.join(given)} do not go together", hint="give one of them", reason="too-many"
         )
-    return name, option, provider
-
-
-def _unknown(what: str) -> UsageInvalid:
-    known = ", ".join(f"{name} {value}".rstrip() for name, value in OPTIONS.items())
-    return UsageInvalid(
-        f"{one_line(what, SHOWN)} is no option here",
-        hint=f"one of {known}",
-        reason="unknown-option",
-    )
+    provider = given.get(option, "")
+    if option == MODEL and not provider and len(words) > 1:
+        # it stands behind the option, whatever stands before it
+        provider = next((word for word in words if word in FORMATS), words[1])
+        words.remove(provider)
+    plain = plain_words(words, 1, "", FORM, least=0)
+    return next(iter(plain), ""), option, provider
 
 
 def _one(name: str, option: str) -> str:
@@ -85,11 +71,9 @@ def _one(name: str, option: str) -> str:
 
 
 def _complete(typing: Typing) -> list[str]:
-    if typing.words and typing.words[-1] in ("--model", FORMAT):
-        return list(FORMATS)
-    if typing.words or typing.fragment.startswith("-"):
-        return list(OPTIONS)
-    return tool_names(typing) if "." in typing.fragment else list(server_names(typing))
+    if typing.plain:
+        return []
+    return tool_names(typing) if "." in typing.fragment else server_names(typing)
 
 
 TOOLS = Command(
@@ -100,4 +84,5 @@ TOOLS = Command(
     "await wb.tools(server), tool.raw, tool.form, tool.for_model(provider), wb.tool_list(provider)",
     OPTIONS,
     _complete,
+    values={MODEL: lambda _: FORMATS, FORMAT: lambda _: FORMATS},
 )

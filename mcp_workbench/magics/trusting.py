@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageInvalid, WorkbenchError
 from ..grammar import unquoted
 from ..visible import one_line, whole_line
-from .command import Command, Line, Typing
+from .command import Command, Line, all_servers
 
 if TYPE_CHECKING:
     from ..sessions import Server
@@ -83,17 +83,11 @@ def accepted(server: Server) -> ToolChanges | WorkbenchError:
         return error
 
 
-def _complete(typing: Typing) -> list[str]:
-    workbench = typing.workbench
-    available = (one.name for one in workbench.configured())
-    return [name for name in (*workbench.servers, *available) if name not in typing.words]
-
-
 TRUST = Command(
     "trust",
     ("SERVER…",),
     "agree to what a server of a project's file starts, and to tools that changed",
     trust,
     'wb.server("server").trust()',
-    complete=_complete,
+    complete=all_servers,
 )

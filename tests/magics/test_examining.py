@@ -100,11 +100,11 @@ def test_the_list_of_a_server_has_the_format_of_a_provider(odd: Cells) -> None:
     ("line", "word"),
     [
         ("odd --raw", "--raw needs one tool"),
-        ("odd.do.it --row", "--row is no option"),
+        ("odd.do.it --row", "no option --row"),
         ("odd --format", "--format has no value"),
         ("odd --format opnai", "no format 'opnai'"),
         ("odd.do.it --raw more", "one word too many"),
-        ("odd.do.it --raw --form", "is no option here"),
+        ("odd.do.it --raw --form", "do not go together"),
     ],
 )
 def test_a_line_that_cannot_be_read_says_what_would(odd: Cells, line: str, word: str) -> None:

@@ -56,6 +56,26 @@ def test_the_history_is_exported_and_saved(called: Cells, tmp_path: Path) -> Non
     assert [json.loads(one)["number"] for one in file.read_text().splitlines()] == [1]
 
 
+@pytest.mark.requirement("TOOL-14")
+def test_a_call_that_has_no_such_form_is_a_remark_among_the_others(cell: Cells) -> None:
+    cell("%mcp connect demo")
+    cell("r = %mcp call demo.add a=1 b=2")
+    cell('%%mcp call demo.echo\n{"odd name": 1}')
+    line, remark = cell("%mcp history --as cli")
+    assert line == "mcp-workbench call demo.add a=1 b=2"
+    assert remark.startswith("# call 2: the argument 'odd name' cannot be written as a word; ")
+    assert all(one.startswith("# call ") for one in cell("%mcp history --as curl"))
+    with pytest.raises(UsageInvalid, match="odd name"):
+        cell("%mcp history --last 1 --as cli")
+
+
+def test_a_form_is_not_saved_in_silence(called: Cells, tmp_path: Path) -> None:
+    file = tmp_path / "calls"
+    with pytest.raises(UsageInvalid, match="--save keeps all"):
+        called(f"%mcp history --as cell --save {file}")
+    assert not file.exists()
+
+
 @pytest.mark.requirement("CON-34")
 def test_messages_are_a_table_that_is_searched_and_saved(called: Cells, tmp_path: Path) -> None:
     shown = called("%mcp messages mirror")
@@ -83,6 +103,11 @@ def test_messages_are_a_table_that_is_searched_and_saved(called: Cells, tmp_path
         ("%mcp messages mirror --odd 1", "no option --odd"),
         ("%mcp history --as picture", "not written as 'picture'"),
         ("%mcp history --last many", "not a number above 0"),
+        ("%mcp history --last 1 --last 2", "--last is given twice"),
+        ("%mcp messages mirror --method a --method=b", "--method is given twice"),
+        ("%mcp logs mirror --last 1 --last 2", "--last is given twice"),
+        ("%mcp call mirror.mirror --timeout 1 --timeout 2", "--timeout is given twice"),
+        ("%mcp tools --raw=1", "--raw takes no value"),
     ],
 )
 def test_a_line_that_cannot_be_read_says_why(called: Cells, line: str, told: str) -> None:

@@ -40,6 +40,12 @@ def test_messages_of_the_log_are_lines_with_time_level_and_logger(asking: Cells)
     assert shown.lines == asking.workbench.server("shop").log[-2:]
 
 
+def test_a_line_that_continues_a_message_does_not_look_like_another_one(asking: Cells) -> None:
+    asking('%mcp call shop.log level=error data:="fine\\n09:00:00  Traceback"')
+    told = repr(asking("%mcp logs shop --last 1"))
+    assert re.fullmatch(r"\d\d:\d\d:\d\d  \[error · disk\] fine\n {10}09:00:00  Traceback", told)
+
+
 @pytest.mark.requirement("CON-14")
 def test_what_a_server_that_ended_wrote_is_still_there(cell: Cells) -> None:
     cell(f"%mcp connect broken -- {FAULTY} exit")

@@ -12,8 +12,10 @@ from mcp_workbench import Server, Tool
 from mcp_workbench.errors import UsageInvalid
 from mcp_workbench.magics.failure import Failure
 from mcp_workbench.magics.listings import ServerListing, ToolListing
+from tests.conftest import ROOT
 from tests.magics.cells import MIRROR, Cells
 
+ODD_NAMES = shlex.join([sys.executable, str(ROOT / "tests" / "servers" / "odd_names.py")])
 DEMO = shlex.join([sys.executable, "-m", "mcp_workbench.demo"])
 QUITS = shlex.join([sys.executable, "-c", "import sys; sys.exit('I have no ' + 'licence')"])
 
@@ -184,6 +186,16 @@ def test_tools_lists_tools_of_connected_servers_or_of_one(cell: Cells) -> None:
     assert tools[0].full_name == "mirror.mirror"
     assert "Gives back what it got." in repr(tools)
     assert "text=" in repr(tools)
+
+
+@pytest.mark.requirement("CON-32")
+def test_what_was_set_aside_and_what_is_missing_is_said_below_the_tools(cell: Cells) -> None:
+    cell(f"%mcp add odd -- {ODD_NAMES}")
+    cell(f"%mcp add none -- {ODD_NAMES} none")
+    found = cell("%mcp tools odd")
+    assert len(found) == 4
+    assert found.notes[-1] == "tools/list: entry 5 is set aside, it has no name"
+    assert repr(cell("%mcp tools none")) == "The server has no tools."
 
 
 @pytest.mark.requirement("TOOL-20")
