@@ -134,20 +134,23 @@ def edit(
     name: str, given: Sequence[str], unset: Sequence[str], scope: str | None, as_json: bool
 ) -> int:
     """Change fields of SERVER in its file; without --set and --unset in $EDITOR."""
-    from ..sources.editing import edit_entry, entry_of, replace_entry
+    from ..sources.editing import edit_entry, entry_of
+    from ..sources.entry_form import differences
 
     fields = dict(_field(one) for one in given) | dict.fromkeys(unset)
     with workbench_here() as workbench:
         server = _server(workbench, name, scope)
         path = _file(server)
         if fields:
-            edit_entry(path, server.entry, fields)
+            given_fields = {tuple(key.split(".", 1)): value for key, value in fields.items()}
+            edit_entry(path, server.entry, given_fields)
         else:
-            value = _edited(dict(entry_of(path, server.entry)))
+            old = entry_of(path, server.entry)
+            value = _edited(dict(old))
             if value is None:
                 say("nothing was changed")
                 return DONE
-            replace_entry(path, server.entry, value)
+            edit_entry(path, server.entry, differences(old, value))
         return _told(server, "is changed", path, as_json)
 
 

@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import ConfigInvalid
 from ..grammar import ConnectLine
 from ..specs import HttpServer, StdioServer
 from ..specs.authentication import written
-from ..visible import one_line
 
 if TYPE_CHECKING:
     from ..sources.inline_secrets import InlineSecret
@@ -45,6 +43,7 @@ def move_secrets(server: Server) -> Moved:
         ConfigInvalid: the store or the file cannot be changed; both are as they were.
     """
     from ..sources import CELL
+    from ..sources.editing import refer_entry
     from ..sources.inline_secrets import inline_secrets, with_references
 
     found = _named_freely(server, inline_secrets(server.name, server.spec))
@@ -58,7 +57,7 @@ def move_secrets(server: Server) -> Moved:
     is_of_cell = server.origin in ("", CELL)
     try:
         if not is_of_cell:
-            _rewrite(server, found)
+            refer_entry(Path(server.origin), server.entry, found)
     except BaseException:
         for name in {one.name for one in found}.difference(before):
             secrets.delete(name)
@@ -94,24 +93,6 @@ def _named_freely(server: Server, found: Iterable[InlineSecret]) -> list[InlineS
         taken.add(name)
         named.append(replace(one, name=name))
     return named
-
-
-def _rewrite(server: Server, found: Sequence[InlineSecret]) -> None:
-    """Change the file; the entry there is taken as it is, since a registered one may differ."""
-    from ..sources import load_config
-    from ..sources.editing import save_entry
-    from ..sources.inline_secrets import with_references
-
-    path = Path(server.origin)
-    entry = next((one for one in load_config(path).servers if one.entry == server.entry), None)
-    if entry is None:
-        raise ConfigInvalid(
-            f"{one_line(server.origin)} has no server {one_line(server.entry)!r} any more",
-            hint="connect it again",
-            reason="not_found",
-        )
-    moved, spec = {one.value for one in found}, with_references(entry.spec, found)
-    save_entry(path, entry.entry, spec, disabled=entry.disabled, moved=moved)
 
 
 def _line(server: Server) -> str:

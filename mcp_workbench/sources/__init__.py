@@ -3,7 +3,7 @@
 `resolve` takes what a person gave and answers with definitions; `config` reads a file whole, with a
 module a dialect in `files`; `scopes` knows the files that nobody has to name; `options` and
 `filling` complete a definition. `consent` says what a definition would start, and `trust` keeps
-what this user has agreed to; `editing` changes a file in place.
+what this user has agreed to; `editing` changes entries of a file, and `in_place` its text.
 """
 
 from .config import CLIENTS, load_config, servers_of_environment

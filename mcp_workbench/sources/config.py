@@ -30,6 +30,7 @@ def load_config(
     home: str | Path | None = None,
     inputs: Mapping[str, str] | None = None,
     agent: str | None = None,
+    text: str | None = None,
 ) -> ConfigReport:
     """The servers of a client's configuration file, and everything that is wrong with the file.
 
@@ -45,6 +46,7 @@ def load_config(
         inputs: answers to what the file asks a person for, by id.
         agent: the one whose servers are wanted, of a file with several under `agents`; all by
             default.
+        text: what the file is taken to hold, as before it is saved; what is in it by default.
 
     Raises:
         ConfigInvalid: there is no such client.
@@ -62,7 +64,7 @@ def load_config(
     environ = os.environ if env is None else env
     person = Path(home) if home is not None else Path(environ.get("HOME") or Path.home())
     try:
-        document = read_document(file)
+        document = read_document(file, text)
     except ConfigInvalid as error:
         return _broken(file, error, client or "")
     if dialect is None:

@@ -100,15 +100,15 @@ def _known(directory: Path) -> Iterator[Known]:
         yield Known("user", read_servers(user_file()))
 
 
-def read_servers(path: Path, as_if: Path | None = None) -> ConfigReport:
+def read_servers(path: Path, text: str | None = None) -> ConfigReport:
     """The report on a file; the user's own servers are in the form of `.mcp.json`.
 
     Args:
         path: the file.
-        as_if: the one whose name and place it is read by; itself where it is `None`.
+        text: what it is taken to hold; what is in it where it is `None`.
     """
-    own = (as_if or path) == user_file()
-    return load_config(path, client="claude-code" if own else None)
+    own = path == user_file()
+    return load_config(path, client="claude-code" if own else None, text=text)
 
 
 def configured(places: Iterable[Known]) -> list[Found]:

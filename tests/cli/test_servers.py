@@ -129,9 +129,11 @@ def test_files_are_changed_and_all_else_in_them_stays(program: Program, file: Pa
 def test_an_entry_is_edited_in_the_persons_editor(
     program: Program, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pinned = file.read_text().replace('"command"', '/* pinned */ "command"', 1)
+    file.write_text(pinned)
     monkeypatch.setenv("EDITOR", "sed -i s/mcp_workbench.demo/other_module/")
     assert "is changed" in program("servers", "edit", "shop").out
-    assert "other_module" in file.read_text()
+    assert file.read_text() == pinned.replace("mcp_workbench.demo", "other_module")
     assert "nothing was changed" in program("servers", "edit", "shop").err
     monkeypatch.setenv("EDITOR", "sed -i s/{/[/")
     broken = program("servers", "edit", "shop")

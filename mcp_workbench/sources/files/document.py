@@ -6,26 +6,44 @@ from pathlib import Path
 
 from .entries import Document
 from .json_text import parse_json
-from .text import LARGEST, read_text
+from .text import LARGEST, SYNTAX, read_text
 
+YAML = (".yaml", ".yml")
 LARGEST_YAML = 256 << 10  # bytes; its reader takes seconds for more
 
 
-def read_document(path: Path) -> Document:
+def largest(path: Path) -> int:
+    """The most bytes that are read of such a file.
+
+    >>> largest(Path("a.yaml")) < largest(Path(".mcp.json"))
+    True
+    """
+    return LARGEST_YAML if path.suffix.lower() in YAML else LARGEST
+
+
+def read_document(path: Path, text: str | None = None) -> Document:
     """What the file holds; the ending of its name says how it is written, JSON where it is unknown.
+
+    Args:
+        path: the file.
+        text: what it is taken to hold; `None` for what is in it.
 
     Raises:
         ConfigInvalid: the file cannot be read, or is not what its name says.
     """
+
+    def told(syntax: str = SYNTAX) -> str:
+        return read_text(path, largest=largest(path), syntax=syntax) if text is None else text
+
     match path.suffix.lower():
         case ".toml":
             from .toml_text import parse_toml
 
-            return parse_toml(read_text(path, syntax="toml-syntax"))
-        case ".yaml" | ".yml":
+            return parse_toml(told("toml-syntax"))
+        case ending if ending in YAML:
             # the reader of YAML is loaded where there is some
             from .yaml_text import parse_yaml
 
-            return parse_yaml(read_text(path, largest=LARGEST_YAML, syntax="yaml-syntax"))
+            return parse_yaml(told("yaml-syntax"))
         case _:
-            return parse_json(read_text(path, largest=LARGEST))
+            return parse_json(told())

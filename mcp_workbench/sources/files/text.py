@@ -18,7 +18,7 @@ def read_text(path: Path, *, largest: int = LARGEST, syntax: str = SYNTAX) -> st
         ConfigInvalid: there is no such file, it is too large (more than `largest` bytes), empty, or
             in no such encoding (reason `syntax`).
     """
-    data = _bytes(path, largest)
+    data = read_bytes(path, largest)
     encoding = json.detect_encoding(data)
     try:
         text = data.decode(encoding)
@@ -39,7 +39,13 @@ def unreadable(code: str, what: str, hint: str) -> ConfigInvalid:
     return ConfigInvalid(what, hint=hint, reason=code)
 
 
-def _bytes(path: Path, largest: int) -> bytes:
+def read_bytes(path: Path, largest: int) -> bytes:
+    """All that a file holds; never what is no file, such as a pipe, which would be waited for.
+
+    Raises:
+        ConfigInvalid: it cannot be read (reason `unreadable`), or has more than `largest` bytes
+            (`too-large`).
+    """
     hint = "give the path of a file with MCP servers"
     try:
         if path.exists() and not path.is_file():
