@@ -26,12 +26,25 @@ class _Work:
 
     def __init__(self, task: asyncio.Task[Any], *, sure: bool) -> None:
         self.task, self.sure = task, sure
-        self.called_off = False
+        self._off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def call_off(self) -> None:
         """Nobody waits for it any more."""
-        self.called_off = True
+        if not self._off.done():
+            self._off.set_result(None)
         self.task.cancel()
+
+    async def over(self) -> bool:
+        """Wait until it is done, or called off; whether it is done.
+
+        One that is called off is not waited for: code of a person may take no notice of that.
+        """
+        try:
+            await asyncio.wait([self.task, self._off], return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            self.task.cancel()
+            raise
+        return not self._off.done()
 
 
 class Caller:
@@ -92,16 +105,10 @@ class Caller:
         Raises:
             CallCancelled: nobody waits for it any more.
         """
-        task = self._begun(work)
-        try:
-            return await task.task
-        except asyncio.CancelledError:
-            me = asyncio.current_task()
-            if task.called_off and me is not None and not me.cancelling():
-                raise CallCancelled(
-                    "the call for which this was asked has ended", reason="caller-gone"
-                ) from None
-            raise
+        begun = self._begun(work)
+        if await begun.over():
+            return begun.task.result()
+        raise CallCancelled("the call for which this was asked has ended", reason="caller-gone")
 
     def tell(self, callback: Callable[[], object], what: str) -> None:
         """Call `callback`, code of a person called `what`, in the context of the caller.

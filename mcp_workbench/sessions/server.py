@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from .tap import Answer
     from .workbench import Workbench
 
+CLOSING = 10.0  # seconds; more than an orderly end takes
 Status = Literal["registered", "connecting", "connected", "needs_auth", "failed", "closed"]
 
 
@@ -323,17 +325,24 @@ class Server(Speaking, Approving, Offering, Editable):
         self._workbench.changed()
 
     async def disconnect(self, *, hurry: bool = False) -> None:
-        """End the connection; on the background loop only."""
+        """End the connection; on the background loop only.
+
+        What does not end within its time is left to itself: the launchers end their servers at the
+        latest when this process is gone.
+        """
         # whoever waits for a connection since before must not make one now
         self._closings += 1
-        if self._connecting is not None:
-            await self._connecting.close(hurry=True)
-        async with self._lock:
-            if self._connection is not None:
-                await self._connection.close(hurry=hurry)
-                self._connection.forgive()
-                self._closed = True
-            self._failure = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                if self._connecting is not None:
+                    await self._connecting.close(hurry=True)
+                async with self._lock:
+                    if self._connection is not None:
+                        await self._connection.close(hurry=hurry)
+        if self._connection is not None:
+            self._connection.forgive()
+            self._closed = True
+        self._failure = None
         self._workbench.changed()
 
     def __repr__(self) -> str:

@@ -33,15 +33,13 @@ from .registration import at_first_use, check_free, not_registered, register
 from .reloading import Reloaded, reload
 from .requesting import Requesting
 from .resources import Resources
-from .server import Server
+from .server import CLOSING, Server
 
 if TYPE_CHECKING:
     from ..asking import Guard
     from ..results import ToolResult
     from ..sources import Found
     from .progress import Progress
-
-CLOSING = 10.0  # seconds; more than an orderly end of all servers takes
 
 
 class Workbench(Granting, Examining, Requesting):
@@ -373,7 +371,9 @@ class Workbench(Granting, Examining, Requesting):
         """End all connections and the background loop; safe twice."""
         try:
             if self.loop.started:
-                await self.loop.wait(self._close_all)
+                with suppress(TimeoutError):  # see `close_sync`
+                    async with asyncio.timeout(CLOSING):
+                        await self.loop.wait(self._close_all)
         finally:
             self.loop.stop()
             self._listeners.tell_the_end()

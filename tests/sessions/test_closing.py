@@ -1,15 +1,26 @@
 """Closing ends what is still connecting, from wherever it is closed."""
 
 import asyncio
+import shlex
+import sys
+import threading
 import time
+from contextlib import suppress
 
 import pytest
 
 from mcp_workbench import Server, Workbench
-from mcp_workbench.errors import CallCancelled, ConnectionFailed, ServerNotFound
-from tests.conftest import FAULTY
+from mcp_workbench.errors import (
+    CallCancelled,
+    ConnectionFailed,
+    ServerNotFound,
+    WorkbenchClosed,
+)
+from mcp_workbench.sessions.server import CLOSING
+from tests.conftest import FAULTY, ROOT
 from tests.sessions.programs import ended, until
 
+ASKING = shlex.join([sys.executable, str(ROOT / "tests" / "servers" / "asking.py")])
 BOUND = 10  # seconds; a server that never answers is given up after 30
 
 
@@ -96,3 +107,55 @@ async def test_a_removed_server_refuses_to_connect_again(workbench: Workbench) -
         await server.warm()
     assert isinstance(other, Server)
     assert other.status == "connected"
+
+
+async def test_closing_waits_for_no_code_of_a_person_that_does_not_end(
+    workbench: Workbench,
+) -> None:
+    server = await workbench.connect(ASKING, "asking")
+    assert isinstance(server, Server)
+    may_end, asked = threading.Event(), threading.Event()
+
+    async def never(question: object) -> str:
+        asked.set()
+        while not may_end.is_set():
+            with suppress(asyncio.CancelledError):
+                await asyncio.to_thread(may_end.wait, 30)
+        return "cancel"
+
+    workbench.elicitation = never
+    for is_cancelled in (True, False):
+        asked.clear()
+        calling = asyncio.create_task(workbench.call("asking.elicit", raise_on_error=False))
+        assert await asyncio.to_thread(asked.wait, 10)
+        if is_cancelled:
+            calling.cancel()
+        started = time.monotonic()
+        await server.close()
+        assert time.monotonic() - started < BOUND / 2
+        assert server.status == "closed"
+        await asyncio.wait([calling])
+    may_end.set()
+    workbench.elicitation = "decline"
+    assert (await workbench.call("asking.elicit")).value == {"action": "decline"}
+
+
+async def test_closing_a_workbench_ends_although_a_listener_blocks_all_of_it() -> None:
+    workbench, may_end, begun = Workbench(), threading.Event(), threading.Event()
+    server = await workbench.connect(ASKING, "asking")
+    assert isinstance(server, Server)
+
+    def block(_: object) -> None:
+        begun.set()
+        may_end.wait(60)
+
+    server.on_log = block
+    calling = asyncio.create_task(workbench.call("asking.log", raise_on_error=False))
+    assert await asyncio.to_thread(begun.wait, 10)
+    started = time.monotonic()
+    try:
+        await workbench.close()
+        assert time.monotonic() - started < CLOSING + BOUND
+    finally:
+        may_end.set()
+    assert isinstance((await calling).error, WorkbenchClosed)
