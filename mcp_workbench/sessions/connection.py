@@ -142,7 +142,10 @@ class Connection:
         self._idleness.watch()
 
     def in_use(self) -> Idleness:
-        """A context in which the connection is not closed for want of use; as a subscription is."""
+        """A context that counts as use, so that the connection is not closed for want of it.
+
+        A person may close it all the same, and it may break.
+        """
         return self._idleness
 
     def _retire(self) -> None:
@@ -154,10 +157,10 @@ class Connection:
 
     @contextmanager
     def uncounted(self) -> Generator[None]:
-        """Stop the clocks of all requests that run or begin: the server has a person asked.
+        """A context without time for all requests that run or begin: the server has a person asked.
 
         All, since an old server does not say for which of them it asks, and the others may wait
-        behind that one.
+        behind that one. Lists have a limit of their own, which goes on.
         """
         self._questions += 1
         if self._questions == 1:

@@ -22,7 +22,8 @@ from .report import ConfigReport, Problem
 def save_entry(path: Path, entry: str, spec: ServerSpec, *, disabled: bool = False) -> list[str]:
     """Write a server into a file of the kind of `.mcp.json`, which is made where there is none.
 
-    Of an entry of that name only the fields are changed that mean something else.
+    Of an entry of that name only the fields are changed that mean something else; where that is not
+    enough, since another one is in the way, all that are known here.
 
     Args:
         path: the file.

@@ -33,7 +33,8 @@ class Resolution:
 
     Args:
         servers: the definitions, in order.
-        problems: one error for each entry of a file that cannot be used as it was meant.
+        problems: what cannot be used of a file, or not as it was meant: as a whole, or an entry of
+            it, which may have several.
         file: the file, where all of it was asked for.
         warnings: what works, although it may not be what was meant.
     """

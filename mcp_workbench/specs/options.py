@@ -22,7 +22,10 @@ class ServerOptions:
     Args:
         timeout: that a call may take without an answer or a word of progress.
         max_total_timeout: that a call may take in all, however often it reports progress.
-        startup_timeout: until the server has answered the handshake and listed its tools.
+        startup_timeout: until the server has started, answered the handshake, in whichever way, and
+            listed its tools; then for each list anew. `None` is four times the default for programs
+            such as `npx`, which may fetch the server first. What a person is asked before does not
+            count.
         idle_timeout: without a call after which the connection is closed; the next use connects
             again. Never where it is `None`.
         max_concurrency: calls that run at the same time; more wait in order. Any number where it
