@@ -132,8 +132,8 @@ _Asked = dict[tuple[Direction, str], tuple[str, float]]
 class Timeline:
     """The last messages of one server, over all its connections; it outlives them.
 
-    What comes is written out at once, of a large message an extract. It is read again, and rid of
-    secrets, when somebody looks at it. A flood of notifications drives out no request and no answer.
+    What comes is written out at once, of a large message an extract; it is read again, and rid of
+    secrets, when somebody looks at it. A flood of notifications drives out no request or answer.
 
     Args:
         redactor: knows what must not be shown.
