@@ -120,23 +120,27 @@ class FaultTolerantTransport(httpx2.AsyncBaseTransport):
         longest: bytes of the largest answer that is read.
     """
 
+    answered = ("POST",)  # the methods whose faults are told in an answer
+
     def __init__(self, inner: httpx2.AsyncBaseTransport, longest: int) -> None:
         self._inner, self._longest = inner, longest
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send `request`, once."""
         request.headers["accept-encoding"] = "identity"
-        if request.method != "POST":
+        if request.method not in self.answered:
             return await self._aside(request)
         try:
             return await self._judged(request, await self._inner.handle_async_request(request))
         except httpx2.TransportError as fault:
-            return unreached(request, fault)
+            return _unreached(request, fault)
 
     async def _aside(self, request: httpx2.Request) -> httpx2.Response:
         """What answers no message: the stream of the server's own ones, or the session's end."""
         response = await self._inner.handle_async_request(request)
-        if response.has_redirect_location or (request.method == "GET" and not _encoding(response)):
+        if response.has_redirect_location:
+            return await _to_follow(request, response)
+        if request.method == "GET" and not _encoding(response):
             return response
         await response.aclose()
         status = 502 if request.method == "GET" else response.status_code
@@ -144,14 +148,16 @@ class FaultTolerantTransport(httpx2.AsyncBaseTransport):
 
     async def _judged(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
         if response.status_code >= 400:
-            return await error_status(request, response)
+            return await _error_status(request, response)
         refusal = _refusal(request, response)
         if refusal is not None:
             reason, text = refusal
             if reason in ("html", "content_type"):
-                text += f": {_line(await _beginning(response))}"
+                text += f": {_line(await beginning(response))}"
             await response.aclose()
-            return told(request, 502, reason, text, response.status_code)
+            return _told(request, 502, reason, text, response.status_code)
+        if response.has_redirect_location:
+            return await _to_follow(request, response)
         if _kind(response).startswith("application/json"):
             return await self._whole(request, response)
         return response
@@ -165,7 +171,7 @@ class FaultTolerantTransport(httpx2.AsyncBaseTransport):
                 parts.append(chunk)
                 size += len(chunk)
                 if size > self._longest:
-                    return told(request, 502, "too_large", too_much(self._longest))
+                    return _told(request, 502, "too_large", too_much(self._longest))
         finally:
             await response.aclose()
         status, body = response.status_code, b"".join(parts)
@@ -176,6 +182,13 @@ class FaultTolerantTransport(httpx2.AsyncBaseTransport):
     async def aclose(self) -> None:
         """Close all connections."""
         await self._inner.aclose()
+
+
+async def _to_follow(request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
+    """A redirect without its body, which a client would read to its end."""
+    await response.aclose()
+    location = {"location": response.headers["location"]}
+    return httpx2.Response(response.status_code, headers=location, request=request)
 
 
 def _kind(response: httpx2.Response) -> str:
@@ -190,7 +203,7 @@ def _encoding(response: httpx2.Response) -> str:
 def _refusal(request: httpx2.Request, response: httpx2.Response) -> tuple[str, str] | None:
     """Why an answer is not read, as a reason and in words."""
     kind, encoding = _kind(response), _encoding(response)
-    if (target := foreign_target(request, response)) is not None:
+    if (target := _foreign_target(request, response)) is not None:
         return "redirect", f"it redirects to {target}"
     if encoding and kind.startswith(KINDS):
         return "encoding", f"its answer is encoded as {encoding}, although that was ruled out"
@@ -199,19 +212,19 @@ def _refusal(request: httpx2.Request, response: httpx2.Response) -> tuple[str, s
     return None
 
 
-async def error_status(request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
+async def _error_status(request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
     """A server's own JSON-RPC error as it is, anything else as one that tells the status."""
-    status, body = response.status_code, await _beginning(response)
+    status, body = response.status_code, await beginning(response)
     headers = {k: v for k, v in response.headers.items() if k.lower() in PASSED_ON}
     lost = "mcp-session-id" in request.headers and _forgot_the_session(status, body)
     if not lost and status not in (401, 403) and _is_rpc_error(body):
         return httpx2.Response(status, headers=headers, content=body, request=request)
     reason = "session_lost" if lost else f"http_{status}"
     text = f"HTTP {status} {response.reason_phrase}: {_line(body)}".rstrip(": ")
-    return told(request, status, reason, text, status, headers)
+    return _told(request, status, reason, text, status, headers)
 
 
-async def _beginning(response: httpx2.Response) -> bytes:
+async def beginning(response: httpx2.Response) -> bytes:
     """The start of a body that is not encoded; faults on the way count as its end."""
     parts: list[bytes] = []
     size = 0
@@ -252,7 +265,7 @@ def _is_rpc_error(body: bytes) -> bool:
     return isinstance(fields.get("code"), int) and isinstance(fields.get("message"), str)
 
 
-def foreign_target(request: httpx2.Request, response: httpx2.Response) -> str | None:
+def _foreign_target(request: httpx2.Request, response: httpx2.Response) -> str | None:
     """Where a redirect leads that is not followed; without what may be a secret."""
     location = response.headers.get("location")
     if not 300 <= response.status_code < 400 or location is None:
@@ -267,9 +280,9 @@ def foreign_target(request: httpx2.Request, response: httpx2.Response) -> str | 
     return str(target.copy_with(userinfo=b"", query=None, fragment=None))
 
 
-def unreached(request: httpx2.Request, fault: httpx2.TransportError) -> httpx2.Response:
+def _unreached(request: httpx2.Request, fault: httpx2.TransportError) -> httpx2.Response:
     """An answer that tells of a fault of the network."""
-    return told(request, 503, _network_reason(fault), f"{fault}" or type(fault).__name__)
+    return _told(request, 503, _network_reason(fault), f"{fault}" or type(fault).__name__)
 
 
 def _network_reason(fault: httpx2.TransportError) -> str:
@@ -282,7 +295,7 @@ def _network_reason(fault: httpx2.TransportError) -> str:
     return "timeout" if before else "network"
 
 
-def told(
+def _told(
     request: httpx2.Request,
     status: int,
     reason: str,

@@ -12,7 +12,7 @@ from typing import Any, cast
 import anyio
 from mcp import MCPError
 from mcp.shared.message import SessionMessage
-from mcp_types import JSONRPCError, JSONRPCRequest
+from mcp_types import JSONRPCRequest
 from mcp_types import jsonrpc_message_adapter as adapter
 
 from ..errors import ConfigInvalid
@@ -20,7 +20,7 @@ from ..specs import InProcessServer
 from ..visible import printed
 from .server_log import ServerLog
 from .streams import ReadEnd, WriteEnd
-from .substitutes import substitute
+from .substitutes import error_response
 
 # seconds that a server may take to end by itself, and when it is cancelled
 PATIENCE, MOMENT = 2.0, 0.5
@@ -120,7 +120,7 @@ class _Stage:
             if isinstance(fault, Exception):
                 self._log.errors(_lines_of(fault))
                 text = f"it ended with {printed(fault, repr)}"
-                told = MCPError.from_jsonrpc_error(_substitute("crashed", text))
+                told = MCPError.from_jsonrpc_error(error_response("crashed", text))
         finally:
             self.from_server.end(told)
             self._ended.set()
@@ -183,8 +183,4 @@ def _as_over_a_wire(message: Any) -> Any:
         if isinstance(message, JSONRPCRequest) or getattr(message, "id", None) is None:
             raise
         text = NO_JSON.format(str(fault).partition("\n")[0])
-        return _substitute("malformed", text, message.id)
-
-
-def _substitute(reason: str, text: str, request: Any = None) -> JSONRPCError:
-    return JSONRPCError.model_validate(substitute(reason, text, request=request))
+        return error_response("malformed", text, message.id)

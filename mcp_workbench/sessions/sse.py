@@ -17,19 +17,14 @@ from mcp_types import JSONRPCError
 
 from ..specs import HttpServer
 from .faults import TOO_LARGE
-from .http import (
-    FaultTolerantTransport,
-    error_status,
-    foreign_target,
-    http_client,
-    told,
-    unreached,
-)
+from .http import FaultTolerantTransport, beginning, http_client
 from .lines import NoMessage, message_in
 from .network_transport import EVENTS
 from .streams import ReadEnd, WriteEnd
-from .substitutes import substitute, too_much
+from .substitutes import error_response, too_much
 from .timeline import Timeline
+
+BRIEF = 1.0  # seconds that what a server says to a POST may take
 
 
 class SseTransport:
@@ -73,29 +68,19 @@ class SseTransport:
 
 
 class EventsTransport(FaultTolerantTransport):
-    """Answers with a JSON-RPC error also where the stream of events cannot be had.
+    """Answers with a JSON-RPC error also where the stream of events cannot be had."""
 
-    What stands in the answer to a POST is of no account where its status is good: the message is
-    answered on the stream.
-    """
+    answered = ("GET", "POST")
 
-    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send `request`."""
-        request.headers["accept-encoding"] = "identity"
-        try:
-            response = await self._inner.handle_async_request(request)
-        except httpx2.TransportError as fault:
-            return unreached(request, fault)
-        if request.method == "GET" and not response.has_redirect_location:
-            # as strictly as an answer of streamable HTTP
-            return await self._judged(request, response)
-        if response.status_code >= 400:
-            return await error_status(request, response)
-        target = foreign_target(request, response)
-        if target is None:
-            return response
+    async def _judged(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
+        if request.method == "GET" or not response.is_success:
+            return await super()._judged(request, response)
+        # a message is answered on the stream; what stands here is of no account, but where it is
+        # short, reading it lets the next message have the same connection
+        with anyio.move_on_after(BRIEF):
+            await beginning(response)
         await response.aclose()
-        return told(request, 502, "redirect", f"it redirects to {target}")
+        return httpx2.Response(response.status_code, request=request)
 
 
 async def _opened(client: httpx2.AsyncClient, url: str) -> httpx2.Response:
@@ -108,17 +93,16 @@ async def _opened(client: httpx2.AsyncClient, url: str) -> httpx2.Response:
     response = await client.send(request, stream=True, follow_redirects=True)
     if response.headers.get("content-type", "").lower().startswith(EVENTS):
         return response
-    await response.aread()
+    body = response.content if response.is_closed else await beginning(response)
     raise MCPError.from_jsonrpc_error(
-        _error_in(response) or _substitute("content_type", "it answered with no stream of events")
+        _error_in(body) or error_response("content_type", "it answered with no stream of events")
     )
 
 
-def _error_in(response: httpx2.Response) -> JSONRPCError | None:
-    """The JSON-RPC error that stands in an answer, where one does."""
+def _error_in(body: bytes) -> JSONRPCError | None:
+    """The JSON-RPC error that `body` is, where it is one."""
     try:
-        body: Any = json.loads(response.content)
-        return JSONRPCError.model_validate(body)
+        return JSONRPCError.model_validate(json.loads(body))
     except (ValueError, RecursionError):
         return None
 
@@ -172,15 +156,15 @@ class _Exchange:
         except httpx2.TransportError as error:
             fault = self._broken(error)
         if not self._endpoint.done():
-            early = _substitute("network", "its stream of events ended before it began")
+            early = error_response("network", "its stream of events ended before it began")
             self._endpoint.set_exception(fault or MCPError.from_jsonrpc_error(early))
         self.from_server.end(fault)
 
     def _broken(self, error: httpx2.TransportError) -> MCPError:
         if TOO_LARGE in str(error):
-            return MCPError.from_jsonrpc_error(_substitute("too_large", too_much(self._longest)))
+            return MCPError.from_jsonrpc_error(error_response("too_large", too_much(self._longest)))
         text = f"its stream of events broke: {error or type(error).__name__}"
-        return MCPError.from_jsonrpc_error(_substitute("network", text))
+        return MCPError.from_jsonrpc_error(error_response("network", text))
 
     def _take(self, event: httpx2.ServerSentEvent) -> None:
         if event.event == "endpoint" and not self._endpoint.done():
@@ -198,7 +182,9 @@ class _Exchange:
             self._endpoint.set_result(str(there))
             return
         told = "where nothing can be sent" if there is None else f"to {_bare(there)}"
-        refused = _substitute("redirect", f"it wants messages sent {told}, which is another origin")
+        refused = error_response(
+            "redirect", f"it wants messages sent {told}, which is another origin"
+        )
         self._endpoint.set_exception(MCPError.from_jsonrpc_error(refused))
 
     def _receive(self, data: bytes) -> None:
@@ -207,7 +193,7 @@ class _Exchange:
             self.from_server.put(SessionMessage(found))
         elif found.request is not None:
             text = "its answer is no message of the protocol"
-            self._answer(_substitute(found.reason, text, found.request))
+            self._answer(error_response(found.reason, text, found.request))
 
     def _answer(self, error: JSONRPCError) -> None:
         self.from_server.put(SessionMessage(error))
@@ -226,18 +212,28 @@ class _Exchange:
             self._tasks.start_soon(self._post, item.message)
 
     async def _post(self, message: Any) -> None:
-        response = await self._client.post(
-            self._url,
-            content=message.model_dump_json(by_alias=True, exclude_unset=True).encode(),
-            headers={"content-type": "application/json"},
-            follow_redirects=True,  # only within the origin, as the transport sees to
-        )
         request = getattr(message, "id", None)
-        if response.is_success or request is None:
-            return
+        fault = await self._fault_of_posting(message)
+        if fault is not None and request is not None:
+            self._answer(fault.model_copy(update={"id": request}))
+
+    async def _fault_of_posting(self, message: Any) -> JSONRPCError | None:
+        """Post `message`; what is answered in the server's place where that failed."""
+        try:
+            response = await self._client.post(
+                self._url,
+                content=message.model_dump_json(by_alias=True, exclude_unset=True).encode(),
+                headers={"content-type": "application/json"},
+                follow_redirects=True,  # only within the origin, as the transport sees to
+            )
+        except httpx2.TooManyRedirects as fault:
+            return error_response("redirect", str(fault))
+        except httpx2.HTTPError as fault:
+            return error_response("network", str(fault) or type(fault).__name__)
+        if response.is_success:
+            return None
         text = f"HTTP {response.status_code} {response.reason_phrase}"
-        error = _error_in(response) or _substitute(f"http_{response.status_code}", text)
-        self._answer(error.model_copy(update={"id": request}))
+        return _error_in(response.content) or error_response(f"http_{response.status_code}", text)
 
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
@@ -246,7 +242,3 @@ def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
 
 def _bare(url: httpx2.URL) -> str:
     return str(url.copy_with(userinfo=b"", query=None, fragment=None))
-
-
-def _substitute(reason: str, text: str, request: Any = None) -> JSONRPCError:
-    return JSONRPCError.model_validate(substitute(reason, text, request=request))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mcp_types import JSONRPCError
 
 # where an error that was made here says what happened; no server can know it
 MARK = secrets.token_hex(16)
@@ -29,6 +32,13 @@ def substitute(
     data = {MARK: {"status": status, "reason": reason}}
     error = {"code": INTERNAL, "message": text, "data": data}
     return {"jsonrpc": "2.0", "id": request, "error": error}
+
+
+def error_response(reason: str, text: str, request: Any = None) -> JSONRPCError:
+    """As `substitute`, an object of the SDK."""
+    from mcp_types import JSONRPCError
+
+    return JSONRPCError.model_validate(substitute(reason, text, request=request))
 
 
 def too_much(longest: int) -> str:

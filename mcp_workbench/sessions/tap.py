@@ -19,7 +19,7 @@ from ..tools.tool import as_object
 from .repairs import Json
 from .revisions import Agreement
 from .seen import SEEN
-from .substitutes import substitute
+from .substitutes import error_response
 from .timeline import Timeline
 
 MOST = 100  # warnings kept
@@ -145,7 +145,7 @@ class Tap:
     def _agreed(self, message: Any) -> Any:
         """The answer to `initialize`, or an error in its place: the SDK names no revision."""
         refusal = self._agreement.refusal(message.result)
-        return _error(message.id, "version", refusal) if refusal else message
+        return error_response("version", refusal, message.id) if refusal else message
 
     def _is_heard(self, message: Any) -> bool:
         """Whether anybody hears this message of the server's own; to pass one on is dear."""
@@ -164,7 +164,7 @@ class Tap:
             message.params = self._agreement.asked(message.params)
             return True
         del self._asked[str(message.id)]
-        reader.inject(_error(message.id, "version", self._agreement.no_handshake()))
+        reader.inject(error_response("version", self._agreement.no_handshake(), message.id))
         return False
 
     def discover(self, request: Any, reader: _Reader) -> None:
@@ -182,10 +182,6 @@ class Tap:
         self._given_up.add(key)
         error = ErrorData(code=METHOD_NOT_FOUND, message="server/discover was not answered")
         reader.inject(JSONRPCError(jsonrpc="2.0", id=request, error=error))
-
-
-def _error(request: Any, reason: str, text: str) -> JSONRPCError:
-    return JSONRPCError.model_validate(substitute(reason, text, request=request))
 
 
 class _Reader:

@@ -23,6 +23,7 @@ class Events(Local):
         self.elsewhere = elsewhere
         self.seen: list[tuple[str, str]] = []
         self.methods: list[str] = []
+        self.poured = 0  # bytes of bodies without end that were taken
         self.revisions: list[str] = []
         self.streams: dict[str, queue.SimpleQueue[str | None]] = {}
 
@@ -54,6 +55,9 @@ class Handler(BaseHTTPRequestHandler):
             return
         if kind == "locked":
             self.say(401)
+            return
+        if kind == "pours":
+            self.pour(b"HTTP/1.1 200 OK\r\n\r\n")
             return
         if kind == "page":
             self.say(200, "<html>hello</html>", "text/html")
@@ -108,8 +112,29 @@ class Handler(BaseHTTPRequestHandler):
             self.say(202)
             stream.put(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": 7}))
         else:
-            self.say(202, "Accepted", "text/plain")
+            self.accept(path.rpartition("/")[2])
             self.answer(message, stream)
+
+    def accept(self, kind: str) -> None:
+        """Say that a message has come, in some cases as no server should."""
+        status = b"HTTP/1.1 202 Accepted\r\n"
+        if kind == "cut-post":
+            self.wfile.write(status + b"content-length: 100\r\n\r\nabc")
+            self.close_connection = True
+        elif kind == "gzip-post":
+            self.wfile.write(status + b"content-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc")
+        elif kind == "endless-post":
+            self.pour(status + b"\r\n")
+        else:
+            self.say(202, "Accepted", "text/plain")
+
+    def pour(self, head: bytes) -> None:
+        """A body without end, until the client has enough."""
+        self.close_connection = True
+        with suppress(OSError):
+            self.wfile.write(head)
+            for _ in range(200):
+                self.server.poured += self.wfile.write(b"x" * (1 << 20))
 
     def answer(self, message: dict[str, Any], stream: "queue.SimpleQueue[str | None]") -> None:
         if "id" not in message or message.get("params", {}).get("name") == "mute":
