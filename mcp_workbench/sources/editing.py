@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -17,6 +18,8 @@ from .in_place import as_read, changed, entry_in, refused, root_of, text_of
 from .inline_secrets import InlineSecret, inline_secrets, with_references
 from .json_edit import renamed, with_values, without
 from .report import ConfigReport, Problem
+
+TELLING = 8  # characters of a credential that is no word of a comment
 
 
 def save_entry(path: Path, entry: str, spec: ServerSpec, *, disabled: bool = False) -> list[str]:
@@ -184,7 +187,9 @@ def refer_entry(path: Path, entry: str, secrets: Sequence[InlineSecret]) -> None
 
     def change(text: str, report: ConfigReport) -> str:
         there = EntryText(text, _keys(path, entry, report), report.client)
-        return there.referring(secrets)
+        new = there.referring(secrets)
+        _refuse_hidden(path, new, secrets)
+        return new
 
     def check(before: ConfigReport, after: ConfigReport) -> None:
         was, now = entry_in(before, entry), entry_in(after, entry)
@@ -196,6 +201,15 @@ def refer_entry(path: Path, entry: str, secrets: Sequence[InlineSecret]) -> None
                 raise refused(path, f"{one.place} would still hold a credential", "not-writable")
 
     changed(path, [entry], change, check)
+
+
+def _refuse_hidden(path: Path, text: str, secrets: Sequence[InlineSecret]) -> None:
+    """Refuse what leaves a credential in a comment, or in an entry of which another one counts."""
+    read = json.dumps(root_of(text), ensure_ascii=False)
+    for one in secrets:
+        if len(one.value) >= TELLING and text.count(one.value) > read.count(one.value):
+            why = f"the credential of {one.place} is in it once more, where nothing is read"
+            raise refused(path, why, "not-writable")
 
 
 def entry_of(path: Path, entry: str) -> Mapping[str, Any]:

@@ -62,7 +62,7 @@ def changed(path: Path, entries: Sequence[str], change: Change, check: Check) ->
         why = getattr(error, "strerror", None) or str(error)
         raise refused(path, why.lower(), "unwritable") from None
     except UnicodeError:
-        raise refused(path, "it is not UTF-8", "not-writable") from None
+        raise refused(path, "that cannot be written as UTF-8", "not-writable") from None
     except ValueError as error:
         raise refused(path, str(error), "not-writable") from None
     raise refused(path, "another program writes to it all the time", "busy")
@@ -99,14 +99,14 @@ def text_of(path: Path) -> str:
     """The text of a file as it is, a byte order mark included.
 
     Raises:
-        ConfigInvalid: it cannot be read.
-        UnicodeError: it is not UTF-8.
+        ConfigInvalid: it cannot be read, or is not UTF-8.
     """
     try:
-        data = read_bytes(path, largest(path))
+        return read_bytes(path, largest(path)).decode("utf-8")
     except ConfigInvalid as error:
         raise refused(path, error.what, "unwritable") from None
-    return data.decode("utf-8")
+    except UnicodeError:
+        raise refused(path, "it is not UTF-8", "not-writable") from None
 
 
 def root_of(text: str) -> Entries:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from .files.json_text import TOKEN
 
-LINE_END_COMMENT = re.compile(r"[ \t]*(//[^\r\n]*|/\*[^\n]*?\*/[ \t]*(?=\r?\n))")
+LINE_END_COMMENT = re.compile(r"[ \t]*(//[^\r\n]*|/\*(?:[^*\n]|\*(?!/))*+\*/[ \t]*(?=\r?\n))")
 LINE_END = re.compile(r"[ \t]*(\r?\n)?")
 INDENT = re.compile(r"\n([ \t]+)\S")
 

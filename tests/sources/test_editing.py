@@ -323,6 +323,24 @@ def test_a_credential_moves_out_of_its_field_and_all_else_stays_in_every_dialect
     assert path.read_text() == f'{head}${{secret:{secret.name}}}"{tail}'.replace('T"', f'{TOKEN}"')
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"mcpServers": {"a": {"command": "x", "env": {"MY_TOKEN": "T", "MY_TOKEN": "T"}}}}',
+        '{"mcpServers": {"a": {"command": "x", "env": {"MY_TOKEN": "T" /* was T" */}}}}',
+    ],
+)
+def test_a_credential_that_would_stay_where_nothing_is_read_is_not_said_to_be_moved(
+    file: Path, text: str
+) -> None:
+    text = text.replace('T"', f'{TOKEN}"').replace("was T", f"was {TOKEN}")
+    file.write_text(text)
+    (found,) = read_servers(file).servers
+    with pytest.raises(ConfigInvalid, match="is in it once more, where nothing is read"):
+        refer_entry(file, "a", inline_secrets("a", found.spec))
+    assert file.read_text() == text
+
+
 def test_an_edit_that_breaks_an_entry_is_refused_in_the_words_of_the_file(file: Path) -> None:
     with pytest.raises(ConfigInvalid, match="timeout") as caught:
         edit_entry(file, "run", {("timeout",): "soon"})

@@ -94,6 +94,11 @@ def test_objects_on_the_way_are_made_in_the_looks_of_the_file(text: str, wanted:
     assert with_value(text, ["mcpServers", "n"], 1) == wanted
 
 
+def test_a_comment_ends_where_it_ends_and_no_bracket_behind_it_is_a_part_of_it() -> None:
+    text = '{"a":\n{\n"b": 1, /* one */ } /* two */\n}'
+    assert value(with_value(text, ["a", "n"], 2)) == {"a": {"b": 1, "n": 2}}
+
+
 def test_what_is_no_object_is_not_written_into() -> None:
     with pytest.raises(ValueError, match="no object"):
         with_value('{"mcpServers": []}', ["mcpServers", "n"], 1)
