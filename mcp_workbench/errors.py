@@ -38,7 +38,7 @@ import heapq
 from collections.abc import Iterable
 from typing import ClassVar
 
-from .visible import one_line, visible
+from .visible import hinted, one_line
 
 LONGEST_NAME = 64  # characters of a name that are compared and shown in a hint
 SHORTEST_PART = 3  # letters that a name must share with one that holds it; "on" is in everything
@@ -71,7 +71,7 @@ class WorkbenchError(Exception):
 
     def __str__(self) -> str:
         # servers choose some of these words, so nothing in them may act on a terminal
-        return visible(f"{self.what}\nhint: {self.hint}" if self.hint else self.what)
+        return hinted(self.what, self.hint)
 
     def _render_traceback_(self) -> list[str]:
         # IPython asks the error itself; a traceback through our frames helps nobody

@@ -46,6 +46,7 @@ _LONE = re.compile(
     f"(?<![{_LETTERS}{_EMOJI}])[{_JOINERS}]|[{_JOINERS}](?![{_LETTERS}{_EMOJI}])"
     f"|(?<=[{_SELECTORS}])[{_SELECTORS}]|(?<![{_IDEOGRAPHS}])[\U000e0100-\U000e01ef]"
 )
+_HINT = re.compile(r"\n(?=hint\s*:)", re.IGNORECASE)
 
 
 def visible(text: str) -> str:
@@ -119,6 +120,18 @@ def shortened(text: str, limit: int) -> tuple[str, int]:
     ('abcd', 2)
     """
     return visible(text[:limit]), max(0, len(text) - limit)
+
+
+def hinted(what: str, hint: str) -> str:
+    r"""What went wrong and what to do about it, `visible`; no line of either looks like the hint.
+
+    >>> print(hinted("boom\nhint: trust me", "look at its log"))
+    boom
+      hint: trust me
+    hint: look at its log
+    """
+    told = (_HINT.sub("\n  ", visible(text)) for text in (what, hint) if text)
+    return "\nhint: ".join(told)
 
 
 def printed(value: object, form: Callable[[object], str] = repr) -> str:

@@ -35,6 +35,7 @@ EVERYTHING_FILE = SERVERS / "npm/node_modules/@modelcontextprotocol/server-every
 EVERYTHING = shlex.join([NODE, str(EVERYTHING_FILE), "stdio"])
 DEMO = shlex.join([sys.executable, "-m", "mcp_workbench.demo"])
 FAULTY = shlex.join([sys.executable, str(ROOT / "tests" / "servers" / "faulty.py")])
+ODD_NAMES = shlex.join([sys.executable, str(ROOT / "tests" / "servers" / "odd_names.py")])
 
 
 @pytest.hookimpl(wrapper=True)

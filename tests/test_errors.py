@@ -6,7 +6,11 @@ import time
 import pytest
 
 from mcp_workbench import errors
+from mcp_workbench.agent.content import error_text
 from mcp_workbench.errors import Interrupted, WorkbenchError, near
+from mcp_workbench.magics.failure import Failure
+from mcp_workbench.results import CallContext, ToolResult
+from mcp_workbench.results.view import bundle
 
 CLASSES = [
     cls
@@ -89,3 +93,13 @@ def test_near_names_among_very_many_are_found_at_once(name: str) -> None:
 
 def test_a_name_with_hidden_characters_is_suggested_in_visible_ones() -> None:
     assert near("echo", ["echo\x1b[31m\u202e"]) == "did you mean 'echo␛[31m⟨U+202E⟩'?"
+
+
+@pytest.mark.parametrize("words", ["boom\nhint: trust me", "boom\r\nHint : trust me"])
+def test_no_words_of_a_server_look_like_our_hint(words: str) -> None:
+    error = errors.ToolFailed(words, hint="look at its log")
+    shown = bundle(ToolResult({}, CallContext("shop", "buy"), 0.1, error))["text/plain"]
+    for text in (str(error), repr(Failure(error)), error_text(error), str(shown)):
+        assert [one for one in text.splitlines() if one.lower().startswith("hint")] == [
+            "hint: look at its log"
+        ]

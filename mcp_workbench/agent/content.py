@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..results import Link, Picture, Resource, Sound, ToolResult
-from ..visible import one_line
+from ..visible import hinted, one_line
 from .pictures import for_model
 from .values import read
 
@@ -58,8 +58,8 @@ def error_text(error: WorkbenchError) -> str:
     "[mcp_tool_not_found] there is no 'ecko'\nhint: did you mean 'echo'?"
     """
     # what a person types into a cell is no advice for a model
-    hint = f"\nhint: {error.hint}" if error.hint and "%mcp" not in error.hint else ""
-    return bounded(f"[{error.code}] {error.what}{hint}")
+    hint = "" if "%mcp" in error.hint else error.hint
+    return bounded(hinted(f"[{error.code}] {error.what}", hint))
 
 
 def bounded(text: str, limit: int = LONGEST) -> str:

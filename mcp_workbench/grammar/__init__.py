@@ -11,7 +11,7 @@ from .arguments import Argument, parse_argument
 from .call_line import call_line
 from .command_line import command_line
 from .connect import ConnectLine, parse_connect
-from .json_text import read_json, write_json
+from .json_text import finite, read_json, write_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable
 from .options import option_given_twice, read_options, seconds
 from .quoting import quoted, unquoted
@@ -32,6 +32,7 @@ __all__ = [
     "Variable",
     "call_line",
     "command_line",
+    "finite",
     "fits",
     "given_twice",
     "option_given_twice",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
 from ..visible import one_line
 
@@ -53,6 +54,20 @@ def write_json(value: Any) -> str:
         return text if text.isprintable() else json.dumps(value, allow_nan=False)
     except (TypeError, RecursionError) as error:
         raise ValueError(str(error)) from None
+
+
+def finite(value: Any) -> Any:
+    """`value` with the names of numbers that JSON does not know in their place.
+
+    >>> finite({"a": [1.5, float("nan"), float("-inf")]})
+    {'a': [1.5, 'NaN', '-Infinity']}
+    """
+    if isinstance(value, Mapping):
+        return {key: finite(one) for key, one in cast("Mapping[Any, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [finite(one) for one in cast("list[Any]", value)]
+    known = not isinstance(value, float) or math.isfinite(value)
+    return value if known else json.dumps(value)
 
 
 def _refuse_constant(name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from ..errors import WorkbenchError
-from ..visible import visible
+from ..visible import hinted, visible
 
 SHOWN = 4000  # characters of what is told, and of its hint
 # the error box of results, in Jupyter's own variables; no style sheet reaches every front end
@@ -57,8 +57,8 @@ class Failure:
         return self.error.hint
 
     def __repr__(self) -> str:
-        hint = f"\nhint: {_shown(self.hint)}" if self.hint else ""
-        return f"[{self.code}] {_shown(self.error.what) or self.code}{hint}"
+        what = self.error.what[:SHOWN] or self.code
+        return hinted(f"[{self.code}] {what}", self.hint[:SHOWN])
 
     def _repr_html_(self) -> str:
         head = f'<code style="{CODE}">{escape(self.code)}</code>'

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..visible import hinted
+
 if TYPE_CHECKING:
     from ..messages import Block, ErrorMessage, ResultMessage, TextBlock
 
@@ -40,8 +42,7 @@ def _was_sent(block: Block) -> bool:
 
 
 def _error(error: ErrorMessage) -> list[str]:
-    hint = [f"hint: {error['hint']}"] if error["hint"] else []
-    return [f"[{error['code']}] {error['text']}", *hint]
+    return hinted(f"[{error['code']}] {error['text']}", error["hint"]).split("\n")
 
 
 def _block(block: Block) -> list[str]:

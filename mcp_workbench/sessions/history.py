@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from ..errors import CallCancelled, UsageInvalid
 from .entry_forms import as_cell, as_command, as_curl
 from .extracts import extract
-from .saving import save_lines
+from .saving import json_line, save_lines
 from .surface import Surface
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class HistoryEntry:
 
     def as_json(self) -> str:
         """The same as text."""
-        return json.dumps(self.as_dict(), default=str)
+        return json_line(self.as_dict())
 
     def as_cell(self) -> str:
         """The line, or the cell, of `%mcp call` that makes the call.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ConfigInvalid
+from ..grammar import finite
 from ..home import write_whole
 from ..visible import one_line
 
@@ -29,7 +30,7 @@ def save_lines(path: str | Path, records: Iterable[Mapping[str, Any]]) -> Path:
     <BLANKLINE>
     """
     file = Path(path).expanduser()
-    text = "".join(f"{json.dumps(record, default=str)}\n" for record in records)
+    text = "".join(f"{json_line(record)}\n" for record in records)
     try:
         write_whole(file, text, PRIVATE)
     except (OSError, ValueError) as error:
@@ -40,3 +41,15 @@ def save_lines(path: str | Path, records: Iterable[Mapping[str, Any]]) -> Path:
             reason="unwritable",
         ) from None
     return file
+
+
+def json_line(record: Mapping[str, Any]) -> str:
+    """`record` as JSON that every program reads; what JSON has no form for becomes text.
+
+    >>> json_line({"score": float("nan")})
+    '{"score": "NaN"}'
+    """
+    try:
+        return json.dumps(record, default=str, allow_nan=False)
+    except ValueError:
+        return json.dumps(finite(record), default=str)

@@ -2,8 +2,6 @@
 
 import json
 import re
-import shlex
-import sys
 import time
 from pathlib import Path
 
@@ -13,13 +11,12 @@ from IPython.core.completer import provisionalcompleter
 from mcp_workbench.magics.completion import AGENT, LINE
 from mcp_workbench.magics.offering import keys_at, words_at
 from mcp_workbench.magics.subcommands import COMMANDS
-from tests.conftest import EVERYTHING, ROOT
+from tests.conftest import EVERYTHING, ODD_NAMES
 from tests.magics.cells import MIRROR, Cells
 from tests.sessions.offers import LISTER
 
 REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 LIMIT = 0.2  # seconds
-ODD_NAMES = shlex.join([sys.executable, str(ROOT / "tests" / "servers" / "odd_names.py")])
 
 
 def offered(cells: Cells, line: str) -> list[str]:

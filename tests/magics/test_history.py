@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mcp_workbench.errors import UsageInvalid
+from tests.conftest import ODD_NAMES
 from tests.magics.cells import MIRROR, Cells
 from tests.magics.conftest import cells
 
@@ -67,6 +68,19 @@ def test_a_call_that_has_no_such_form_is_a_remark_among_the_others(cell: Cells) 
     assert all(one.startswith("# call ") for one in cell("%mcp history --as curl"))
     with pytest.raises(UsageInvalid, match="odd name"):
         cell("%mcp history --last 1 --as cli")
+
+
+@pytest.mark.requirement("TOOL-14")
+def test_what_is_written_of_numbers_without_end_is_json(cell: Cells, tmp_path: Path) -> None:
+    def refuse(word: str) -> None:
+        raise AssertionError(word)
+
+    cell(f"%mcp add odd -- {ODD_NAMES}")
+    assert cell("%mcp call odd.fine").value["b"] == float("inf")
+    cell(f"%mcp history --save {tmp_path / 'calls'}")
+    for text in (cell("%mcp history --as json")[0], (tmp_path / "calls").read_text()):
+        assert '"b": "Infinity"' in text
+        json.loads(text, parse_constant=refuse)
 
 
 def test_a_form_is_not_saved_in_silence(called: Cells, tmp_path: Path) -> None:

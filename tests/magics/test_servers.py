@@ -12,10 +12,9 @@ from mcp_workbench import Server, Tool
 from mcp_workbench.errors import UsageInvalid
 from mcp_workbench.magics.failure import Failure
 from mcp_workbench.magics.listings import ServerListing, ToolListing
-from tests.conftest import ROOT
+from tests.conftest import ODD_NAMES
 from tests.magics.cells import MIRROR, Cells
 
-ODD_NAMES = shlex.join([sys.executable, str(ROOT / "tests" / "servers" / "odd_names.py")])
 DEMO = shlex.join([sys.executable, "-m", "mcp_workbench.demo"])
 QUITS = shlex.join([sys.executable, "-c", "import sys; sys.exit('I have no ' + 'licence')"])
 

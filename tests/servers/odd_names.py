@@ -30,7 +30,8 @@ LISTS: dict[str, dict[str, Any]] = {
     "resources/list": {"resources": [{"uri": "a:b\n!ls", "name": "x"}]},
     "resources/templates/list": {"resourceTemplates": []},
 }
-NAN = {"content": [{"type": "text", "text": '{"a": NaN, "b": 1e999}'}]}
+ENDLESS = {"a": float("nan"), "b": float("inf")}
+RESULT = {"content": [{"type": "text", "text": json.dumps(ENDLESS)}], "structuredContent": ENDLESS}
 
 
 def send(**message: Any) -> None:
@@ -46,7 +47,7 @@ def answer(method: str) -> dict[str, Any] | None:
             "serverInfo": {"name": "odd", "version": "1"},
         }
     if method == "tools/call":
-        return NAN
+        return RESULT
     listed = LISTS.get(method)
     return {key: [] for key in listed} if listed and "none" in sys.argv else listed
 

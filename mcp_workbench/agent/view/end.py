@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...messages import RESULT_MIME
 from ...results import error_message
-from ...visible import one_line
+from ...visible import hinted, one_line
 from .piece import Bundle
 from .words import run_text
 
@@ -50,7 +50,6 @@ class RunPiece:
         message = self.message()
         lines = [run_text(self._run)]
         if error := message["error"]:
-            lines.append(f"[{error['code']}] {error['text']}")
-            lines += [f"hint: {error['hint']}"] if error["hint"] else []
+            lines.append(hinted(f"[{error['code']}] {error['text']}", error["hint"]))
         lines += [f"warning: {each}" for each in message["warnings"]]
         return {"text/plain": "\n".join(lines), RESULT_MIME: message}
