@@ -17,6 +17,7 @@ from mcp_workbench.sessions.doctor import Diagnosis
 from mcp_workbench.specs import ServerSpec
 from tests.conftest import ROOT
 from tests.servers.authority import Authority
+from tests.servers.telltale import Telltale
 from tests.servers.web import Web
 
 ODD = str(ROOT / "tests" / "servers" / "odd_tools.py")
@@ -143,6 +144,17 @@ async def test_what_a_web_server_answers_is_told_apart(
     assert found.error is not None
     assert found.error.code == code
     assert MARK not in repr(found) + found._repr_html_() + json.dumps(found.to_dict())
+
+
+async def test_no_step_holds_a_secret_that_an_error_repeats(workbench: Workbench) -> None:
+    with Telltale() as server:
+        url = server.url.replace("/mcp", "/refused")
+        found = await examined(workbench, HttpServer(url, {"X-Api-Key": MARK}))
+        (_, headers), *_ = server.seen
+    assert headers["x-api-key"] == MARK
+    assert found.failed is not None
+    assert "HTTP 500" in found.failed.told
+    assert MARK not in repr(found.steps)
 
 
 @pytest.mark.requirement("CON-33")

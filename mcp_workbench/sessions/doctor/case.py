@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from ...errors import WorkbenchError
 from ...specs import HttpServer, ServerSpec, StdioServer
@@ -21,20 +22,6 @@ class Skipped(str):
     """Why a step means nothing for this server."""
 
     __slots__ = ()
-
-
-class Check(Protocol):
-    """One thing to look at."""
-
-    name: str
-
-    async def run(self, case: Case) -> str:
-        """What was found, in words; `Skipped` where the step means nothing here.
-
-        Raises:
-            WorkbenchError: it fails, and what to do about it.
-        """
-        ...
 
 
 @dataclass
@@ -94,3 +81,8 @@ class Case:
         """End what this examination started."""
         if self._own is not None:
             await self._own.close()
+
+
+# One thing to look at: what was found, in words; `Skipped` where it means nothing here. It raises
+# a `WorkbenchError` where it fails, which says what to do about it.
+Check = Callable[[Case], Awaitable[str]]

@@ -10,24 +10,39 @@ from ...errors import WorkbenchError
 from ...specs import HttpServer, InProcessServer, ServerSpec, StdioServer
 from ...visible import one_line
 from .case import Case, Check, Skipped
-from .definition import Definition, Running, Trust
+from .definition import agreement, definition, running
 from .diagnosis import Diagnosis, Step
-from .network import Name, Port, Proxy, Tls
-from .program import Command, Directory, SearchPath, Start
-from .protocol import Listing, Redirect, Revision, SignIn, Speech
+from .network import addresses, certificate, listener, way
+from .program import directory, program, search_path, start
+from .protocol import lists, place, revision, sign_in, speech
 
 if TYPE_CHECKING:
     from ..server import Server
 
-FIRST = (Trust(), Definition(), Running())
-LAST = (Revision(), Listing())
-CHECKS: Mapping[type[ServerSpec], tuple[Check, ...]] = {
-    StdioServer: (*FIRST, Directory(), SearchPath(), Command(), Start(), *LAST),
-    HttpServer: (
-        *(*FIRST, Proxy(), Name(), Port(), Tls()),
-        *(Redirect(), SignIn(), Speech(), *LAST),
+Checks = tuple[tuple[str, Check], ...]
+FIRST: Checks = (("trust", agreement), ("definition", definition), ("connected", running))
+LAST: Checks = (("version", revision), ("lists", lists))
+CHECKS: Mapping[type[ServerSpec], Checks] = {
+    StdioServer: (
+        *FIRST,
+        ("directory", directory),
+        ("PATH", search_path),
+        ("command", program),
+        ("start", start),
+        *LAST,
     ),
-    InProcessServer: (*FIRST, Start(), *LAST),
+    HttpServer: (
+        *FIRST,
+        ("proxy", way),
+        ("DNS", addresses),
+        ("TCP", listener),
+        ("TLS", certificate),
+        ("redirect", place),
+        ("sign-in", sign_in),
+        ("answer", speech),
+        *LAST,
+    ),
+    InProcessServer: (*FIRST, ("start", start), *LAST),
 }
 
 
@@ -37,26 +52,28 @@ async def diagnose(server: Server) -> Diagnosis:
     A connection that it has is used and stays; else one is made for this alone. Nothing of a
     project's file is started or reached before the person agreed to it, and nobody is asked here.
     """
-    case, steps = Case(server, server.spec), list[Step]()
+    # one definition for all steps: a file may be read anew between them
+    spec = server.spec
+    case, steps = Case(server, spec), list[Step]()
     failed = ""
     try:
-        for check in CHECKS[type(server.spec)]:
+        for name, check in CHECKS[type(spec)]:
             if failed:
-                steps.append(Step(check.name, "skipped", f"not reached: {failed} fails"))
+                steps.append(Step(name, "skipped", f"not reached: {failed} fails"))
                 continue
-            steps.append(await _step(check, case))
-            failed = check.name if steps[-1].state == "failed" else ""
+            steps.append(await _step(name, check, case))
+            failed = name if steps[-1].state == "failed" else ""
     finally:
         await case.close()
-    return Diagnosis(server.name, server.spec.origin, tuple(steps))
+    return Diagnosis(server.name, spec.origin, tuple(steps))
 
 
-async def _step(check: Check, case: Case) -> Step:
+async def _step(name: str, check: Check, case: Case) -> Step:
     redactor, started = case.server.workbench.redactor, time.monotonic()
     try:
-        told = await check.run(case)
+        told = await check(case)
     except WorkbenchError as error:
-        seconds = time.monotonic() - started
-        return Step(check.name, "failed", one_line(error.what), seconds, redactor.error(error))
+        known = redactor.error(error)
+        return Step(name, "failed", one_line(known.what), time.monotonic() - started, known)
     state = "skipped" if isinstance(told, Skipped) else "ok"
-    return Step(check.name, state, redactor.text(told), time.monotonic() - started)
+    return Step(name, state, redactor.text(told), time.monotonic() - started)

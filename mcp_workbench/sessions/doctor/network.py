@@ -20,80 +20,65 @@ from .case import LIMIT, Case, Skipped
 ROUTE = "is the machine there, and does a firewall or a VPN stand between?"
 
 
-class Proxy:
+async def way(case: Case) -> str:
     """Whether the server is reached straight."""
-
-    name = "proxy"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        url = urlsplit(case.place.url)
-        proxy = proxy_for(case.place.url, case.place.proxy)
-        reached = urlsplit(proxy) if proxy else url
-        case.host = reached.hostname or ""
-        try:
-            case.port = reached.port or PORTS.get(reached.scheme, 1080 if proxy else 443)
-        except ValueError:
-            raise ConnectionFailed(
-                f"the port of {masked_address(proxy or case.place.url)} is none",
-                hint="write a number up to 65535, as in http://127.0.0.1:8000/mcp",
-                reason="bad_url",
-            ) from None
-        if not proxy:
-            return "none; it is reached straight"
-        case.proxy = masked_address(proxy)
-        return f"through {case.proxy}"
+    url = urlsplit(case.place.url)
+    proxy = proxy_for(case.place.url, case.place.proxy)
+    reached = urlsplit(proxy) if proxy else url
+    case.host = reached.hostname or ""
+    try:
+        case.port = reached.port or PORTS.get(reached.scheme, 1080 if proxy else 443)
+    except ValueError:
+        raise ConnectionFailed(
+            f"the port of {masked_address(proxy or case.place.url)} is none",
+            hint="write a number up to 65535, as in http://127.0.0.1:8000/mcp",
+            reason="bad_url",
+        ) from None
+    if not proxy:
+        return "none; it is reached straight"
+    case.proxy = masked_address(proxy)
+    return f"through {case.proxy}"
 
 
-class Name:
+async def addresses(case: Case) -> str:
     """The addresses that the name of the host stands for."""
+    host = case.host
+    if host == LOCALHOST:
+        case.addresses = list(LOOPBACK)
+        return "localhost is this machine"
+    with suppress(ValueError):
+        case.addresses = [str(ipaddress.ip_address(host.partition("%")[0]))]
+        return Skipped(f"{host} is an address already")
+    asking = asyncio.get_running_loop().getaddrinfo(host, case.port, type=socket.SOCK_STREAM)
+    try:
+        async with asyncio.timeout(LIMIT):
+            found = await asking
+    except (OSError, UnicodeError) as fault:  # a TimeoutError is an OSError
+        late = isinstance(fault, TimeoutError)
+        why = f"no answer within {LIMIT:g} s" if late else _why(fault)
+        raise ConnectionFailed(
+            f"the name {one_line(host)!r} leads to no address: {why}",
+            hint="check how it is spelt; a name of a company's network may need its VPN",
+            reason="dns",
+        ) from fault
+    case.addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
+    return ", ".join(case.addresses[:4])
 
-    name = "DNS"
 
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        host = case.host
-        if host == LOCALHOST:
-            case.addresses = list(LOOPBACK)
-            return "localhost is this machine"
-        with suppress(ValueError):
-            case.addresses = [str(ipaddress.ip_address(host.partition("%")[0]))]
-            return Skipped(f"{host} is an address already")
-        asking = asyncio.get_running_loop().getaddrinfo(host, case.port, type=socket.SOCK_STREAM)
+async def listener(case: Case) -> str:
+    """Whether somebody listens there."""
+    faults: list[OSError] = []
+    for address in case.addresses[:4]:
         try:
             async with asyncio.timeout(LIMIT):
-                found = await asking
-        except (OSError, UnicodeError) as fault:  # a TimeoutError is an OSError
-            late = isinstance(fault, TimeoutError)
-            why = f"no answer within {LIMIT:g} s" if late else _why(fault)
-            raise ConnectionFailed(
-                f"the name {one_line(host)!r} leads to no address: {why}",
-                hint="check how it is spelt; a name of a company's network may need its VPN",
-                reason="dns",
-            ) from fault
-        case.addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
-        return ", ".join(case.addresses[:4])
-
-
-class Port:
-    """Whether somebody listens there."""
-
-    name = "TCP"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        faults: list[OSError] = []
-        for address in case.addresses[:4]:
-            try:
-                async with asyncio.timeout(LIMIT):
-                    _, writer = await asyncio.open_connection(address, case.port)
-            except OSError as fault:
-                faults.append(fault)
-                continue
-            case.addresses = [address]
-            await _ended(writer)
-            return f"{address} port {case.port} takes connections"
-        raise _unreached(case, faults)
+                _, writer = await asyncio.open_connection(address, case.port)
+        except OSError as fault:
+            faults.append(fault)
+            continue
+        case.addresses = [address]
+        await _ended(writer)
+        return f"{address} port {case.port} takes connections"
+    raise _unreached(case, faults)
 
 
 def _unreached(case: Case, faults: list[OSError]) -> WorkbenchError:
@@ -110,32 +95,27 @@ def _unreached(case: Case, faults: list[OSError]) -> WorkbenchError:
     )
 
 
-class Tls:
+async def certificate(case: Case) -> str:
     """Whether the server can prove who it is."""
-
-    name = "TLS"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        url = urlsplit(case.place.url)
-        if url.scheme.lower() != "https":
-            return Skipped("the URL begins with http://, so nothing is encrypted")
-        if case.proxy:
-            return Skipped("it goes through the proxy; the answer shows it")
-        host = url.hostname or ""
-        try:
-            async with asyncio.timeout(LIMIT):
-                _, writer = await asyncio.open_connection(
-                    case.addresses[0],
-                    case.port,
-                    ssl=_trust(case),
-                    server_hostname=host,
-                )
-        except OSError as fault:
-            raise _untrusted(host, fault) from fault
-        told = _certificate(writer)
-        await _ended(writer)
-        return told
+    url = urlsplit(case.place.url)
+    if url.scheme.lower() != "https":
+        return Skipped("the URL begins with http://, so nothing is encrypted")
+    if case.proxy:
+        return Skipped("it goes through the proxy; the answer shows it")
+    host = url.hostname or ""
+    try:
+        async with asyncio.timeout(LIMIT):
+            _, writer = await asyncio.open_connection(
+                case.addresses[0],
+                case.port,
+                ssl=_trust(case),
+                server_hostname=host,
+            )
+    except OSError as fault:
+        raise _untrusted(host, fault) from fault
+    told = _certificate(writer)
+    await _ended(writer)
+    return told
 
 
 def _trust(case: Case) -> ssl.SSLContext:

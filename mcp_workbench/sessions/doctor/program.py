@@ -16,38 +16,28 @@ OF_START = frozenset(("closed", "system", "not_found", "not_executable", "no_dir
 SHOWN = 6  # directories that are told
 
 
-class Directory:
+async def directory(case: Case) -> str:
     """Where the server starts."""
-
-    name = "directory"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        check_directory(case.program)
-        return f"it starts in {one_line(_absolute(case.program.cwd or os.curdir))}"
+    check_directory(case.program)
+    return f"it starts in {one_line(_absolute(case.program.cwd or os.curdir))}"
 
 
-class SearchPath:
+async def search_path(case: Case) -> str:
     """Where the program is looked for."""
-
-    name = "PATH"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        path = child_environment(case.program.env).get("PATH", os.defpath)
-        places = list(filter(None, path.split(os.pathsep)))
-        if not places:
-            raise ConnectionFailed(
-                "PATH is empty, so no program can be found",
-                hint="set PATH in `env`, or give the full path of the command",
-                reason="not_found",
-            )
-        missing = _missing(places)
-        told = f"{len(places)} directories"
-        if missing:
-            more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-            told += f"; not there: {', '.join(map(one_line, missing[:SHOWN]))}{more}"
-        return told
+    path = child_environment(case.program.env).get("PATH", os.defpath)
+    places = list(filter(None, path.split(os.pathsep)))
+    if not places:
+        raise ConnectionFailed(
+            "PATH is empty, so no program can be found",
+            hint="set PATH in `env`, or give the full path of the command",
+            reason="not_found",
+        )
+    missing = _missing(places)
+    told = f"{len(places)} directories"
+    if missing:
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        told += f"; not there: {', '.join(map(one_line, missing[:SHOWN]))}{more}"
+    return told
 
 
 def _absolute(path: str) -> str:
@@ -58,29 +48,19 @@ def _missing(places: list[str]) -> list[str]:
     return [place for place in places if not os.path.isdir(place)]
 
 
-class Command:
+async def program(case: Case) -> str:
     """The program itself."""
-
-    name = "command"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        spec = case.program
-        found = command_line(spec, child_environment(spec.env))[0]
-        odd = "; ".join(oddities(spec))
-        told = f"{one_line(spec.command)} is {one_line(found)}"
-        return f"{told}; {odd}" if odd else told
+    spec = case.program
+    found = command_line(spec, child_environment(spec.env))[0]
+    odd = "; ".join(oddities(spec))
+    told = f"{one_line(spec.command)} is {one_line(found)}"
+    return f"{told}; {odd}" if odd else told
 
 
-class Start:
+async def start(case: Case) -> str:
     """The process: whether it runs long enough to answer."""
-
-    name = "start"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        connection = await case.connected()
-        fault = case.fault
-        if fault is not None and not connection.protocol_version and fault.reason in OF_START:
-            raise fault
-        return "it runs"
+    connection = await case.connected()
+    fault = case.fault
+    if fault is not None and not connection.protocol_version and fault.reason in OF_START:
+        raise fault
+    return "it runs"

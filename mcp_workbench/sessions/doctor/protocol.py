@@ -19,79 +19,52 @@ def _is_sign_in(fault: WorkbenchError) -> bool:
     return isinstance(fault, AuthorizationRequired)
 
 
-class Redirect:
+async def place(case: Case) -> str:
     """Whether the server is where the URL says."""
-
-    name = "redirect"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        await case.connected()
-        if case.fault is not None and case.fault.reason == "redirect":
-            raise case.fault
-        return "it leads nowhere else"
+    await case.connected()
+    if case.fault is not None and case.fault.reason == "redirect":
+        raise case.fault
+    return "it leads nowhere else"
 
 
-class SignIn:
+async def sign_in(case: Case) -> str:
     """Whether the server knows who asks, where it wants to."""
-
-    name = "sign-in"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        await case.connected()
-        if case.fault is not None and _is_sign_in(case.fault):
-            raise case.fault
-        given = [name for name in case.place.sent_headers if name.lower() in SIGN_IN]
-        return f"{', '.join(given)} is taken" if given and not case.fault else "none is wanted"
+    await case.connected()
+    if case.fault is not None and _is_sign_in(case.fault):
+        raise case.fault
+    given = [name for name in case.place.sent_headers if name.lower() in SIGN_IN]
+    return f"{', '.join(given)} is taken" if given and not case.fault else "none is wanted"
 
 
-class Speech:
+async def speech(case: Case) -> str:
     """Whether what answers is an MCP server."""
-
-    name = "answer"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        connection = await case.connected()
-        fault = case.fault
-        if fault is not None and not connection.protocol_version and fault.reason != "version":
-            raise fault
-        return f"it speaks MCP over {connection.transport}"
+    connection = await case.connected()
+    fault = case.fault
+    if fault is not None and not connection.protocol_version and fault.reason != "version":
+        raise fault
+    return f"it speaks MCP over {connection.transport}"
 
 
-class Revision:
+async def revision(case: Case) -> str:
     """The revision of the protocol that both sides speak."""
-
-    name = "version"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        connection = await case.connected()
-        if case.fault is not None and not connection.protocol_version:
-            raise case.fault
-        how = "asked for" if connection.modern else "agreed on in a handshake"
-        return f"{connection.protocol_version}, {how}"
+    connection = await case.connected()
+    if case.fault is not None and not connection.protocol_version:
+        raise case.fault
+    how = "asked for" if connection.modern else "agreed on in a handshake"
+    return f"{connection.protocol_version}, {how}"
 
 
-class Listing:
+async def lists(case: Case) -> str:
     """What the server offers."""
-
-    name = "lists"
-
-    async def run(self, case: Case) -> str:
-        """See `Check`."""
-        connection = await case.connected()
-        if case.fault is not None:
-            raise case.fault
-        counts = [_counted(len(connection.tools), "tools")]
-        for kind in KINDS:
-            if connection.lists.has(kind) and kind.name != "tools":
-                values = await connection.lists.current(kind)
-                counts += (
-                    [_counted(len(values), kind.name)] if values or kind is not TEMPLATES else []
-                )
-        return "; ".join([", ".join(counts), *_odd(connection)])
+    connection = await case.connected()
+    if case.fault is not None:
+        raise case.fault
+    counts = [_counted(len(connection.tools), "tools")]
+    for kind in KINDS:
+        if connection.lists.has(kind) and kind.name != "tools":
+            values = await connection.lists.current(kind)
+            counts += [_counted(len(values), kind.name)] if values or kind is not TEMPLATES else []
+    return "; ".join([", ".join(counts), *_odd(connection)])
 
 
 def _counted(count: int, what: str) -> str:
