@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..grammar import Argument
+from ..visible import one_line
 from .exits import exit_of
-from .given import arguments, connect_option, json_option
+from .given import SECONDS, arguments, json_option, starting_options
 from .here import Here, workbench_here
-from .output import error_json, json_text, put, put_json, say, say_error
+from .output import error_json, json_text, put, put_json, say, say_error, say_warnings
 
 if TYPE_CHECKING:
     from ..results import ToolResult
     from ..sessions import Workbench
 
+LINE = 200  # characters of a line of progress
 PAUSE = 0.5  # seconds between two lines of progress
 
 
 @click.command()
 @click.argument("tool", metavar="SERVER.TOOL")
 @click.argument("given", metavar="[KEY=VALUE]...", nargs=-1)
-@click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds the call may take."
-)
-@connect_option
+@click.option("--timeout", type=SECONDS, help="Seconds the call may take.")
+@starting_options
 @json_option
 def call(
     tool: str, given: Sequence[str], timeout: float | None, connect: Sequence[str], as_json: bool
@@ -57,8 +57,7 @@ def call(
             put_json(result.redact(_document(result)))
         elif result.error is None:
             put(result.redact(shown_value(result)))
-        for warning in result.warnings:
-            say(f"warning: {warning}")
+        say_warnings(result.warnings)
         if result.error is not None:
             say_error(result.error)
         return exit_of(result.error)
@@ -81,7 +80,7 @@ class _Progress:
         if time.monotonic() - self._said >= PAUSE:
             self._said = time.monotonic()
             share = f"{done:g} of {total:g}" if total else f"{done:g}"
-            say(" · ".join(filter(None, (self._tool, share, message))))
+            say(one_line(" · ".join(filter(None, (self._tool, share, message))), LINE))
 
 
 def shown_value(result: ToolResult) -> str:

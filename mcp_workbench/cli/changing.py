@@ -4,28 +4,42 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from ..errors import ConfigInvalid, UsageInvalid
-from ..specs import HttpServer, ServerSpec, StdioServer
+from ..grammar import parse_connect, quoted, read_json
+from ..grammar.connect import OPTIONS
 from ..visible import one_line
 from .exits import DONE
 from .given import json_option, notebook_option
-from .here import workbench_here
-from .output import put, put_json, say
+from .here import added, workbench_here
+from .output import put, put_json, say, say_warnings
 
 if TYPE_CHECKING:
     from ..sessions import Server, Workbench
     from ..sessions.editable import Saved
 
-URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S*")
 TEXTS = re.compile(r"command|url|type|cwd|(env|headers)\..+")  # fields whose value is text
 SHOWN = 60  # characters of a word in an error
+Command = TypeVar("Command", bound=Callable[..., Any])
+HELP: Mapping[str, str] = {
+    "--env": "A variable. May be given again.",
+    "--cwd": "Where the command starts.",
+    "--header": "A header. May be given again.",
+    "--bearer": "A token of the header Authorization; write ${secret:NAME} for a stored one.",
+    "--api-key": "The value of the header X-API-Key.",
+    "--basic": "A name and a password of the header Authorization.",
+    "--proxy": "Through which proxy it is reached.",
+    "--verify": "Whose certificates are trusted.",
+    "--type": "How it is spoken to over HTTP.",
+    "--timeout": "How long a call may be silent.",
+    "--startup-timeout": "How long it may take to connect.",
+    "--era": "Which revision of the protocol it is spoken to in.",
+}
 _scope_option = click.option(
     "--scope",
     type=click.Choice(("project", "user")),
@@ -33,14 +47,20 @@ _scope_option = click.option(
 )
 
 
+def _connect_options(command: Command) -> Command:
+    """The options that `%mcp add` has, as the program has options."""
+    for option, told in reversed(tuple(HELP.items())):
+        several = told.endswith("again.")
+        given = click.option(option, multiple=several, metavar=OPTIONS[option], help=told)
+        command = given(command)
+    return command
+
+
 @click.command()
 @click.argument("name")
-@click.argument("what", metavar="URL | -- COMMAND [ARGS]...", nargs=-1, required=True)
+@click.argument("what", metavar="URL | demo | -- COMMAND [ARGS]...", nargs=-1, required=True)
 @_scope_option
-@click.option("--env", multiple=True, metavar="K=V", help="A variable. May be given again.")
-@click.option("--header", multiple=True, metavar="K:V", help="A header. May be given again.")
-@click.option("--cwd", metavar="DIRECTORY", help="Where the command starts.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds of a call.")
+@_connect_options
 @click.option("--replace", is_flag=True, help="Change an entry that has this name already.")
 @notebook_option
 @json_option
@@ -50,22 +70,31 @@ def add(
     scope: str | None,
     replace: bool,
     as_json: bool,
-    **given: Any,
+    **given: str | Sequence[str] | None,
 ) -> int:
     """Write a server into the project's .mcp.json, or into the user's own servers."""
-    options: dict[str, Any] = {
-        "env": dict(_pair("--env", "=", one) for one in given["env"]) or None,
-        "headers": dict(_pair("--header", ":", one) for one in given["header"]) or None,
-        "cwd": given["cwd"],
-        "timeout": given["timeout"],
-    }
+    from ..sources.inline_secrets import inline_secrets
+
+    line = parse_connect([name, *_words(given), *(what if len(what) == 1 else ("--", *what))])
     with workbench_here() as workbench:
         chosen = cast("Saved", scope or "project")
         if not replace:
             _refuse_taken(workbench, name, chosen)
-        server = workbench.add(_spec(what), name, **options)
-        assert not isinstance(server, list)  # noqa: S101  a definition is one server
-        return _told(server, f"is kept in the scope {chosen}", server.save(chosen), as_json)
+        server = added(workbench, line.what, name, line.options)
+        file = server.save(chosen)
+        # what is odd is said of what stands in the file now
+        written = _server(workbench, name, chosen)
+        if inline_secrets(written.name, written.spec):
+            written.notes.append(f"%mcp secret move {name} puts it into the secret store")
+        return _told(written, f"is kept in the scope {chosen}", file, as_json)
+
+
+def _words(given: Mapping[str, str | Sequence[str] | None]) -> Iterator[str]:
+    """The options as a line has them."""
+    for name, value in given.items():
+        option = f"--{name.replace('_', '-')}"
+        values = [value] if isinstance(value, str) else value or ()
+        yield from (f"{option}={quoted(one)}" for one in values)
 
 
 @click.command()
@@ -93,28 +122,23 @@ def rename(name: str, new: str, scope: str | None, as_json: bool) -> int:
         return _told(server, f"was {name}", Path(server.origin), as_json)
 
 
-@click.command()
-@click.argument("name", metavar="SERVER")
-@_scope_option
-@notebook_option
-@json_option
-def enable(name: str, scope: str | None, as_json: bool) -> int:
-    """Let SERVER be started again."""
-    with workbench_here() as workbench:
-        server = _server(workbench, name, scope).enable(write=True)
-        return _told(server, "is enabled", Path(server.origin), as_json)
+def _switch(word: str, summary: str) -> click.Command:
+    @click.command(word, help=summary)
+    @click.argument("name", metavar="SERVER")
+    @_scope_option
+    @notebook_option
+    @json_option
+    def command(name: str, scope: str | None, as_json: bool) -> int:
+        with workbench_here() as workbench:
+            found = _server(workbench, name, scope)
+            server = found.enable(write=True) if word == "enable" else found.disable(write=True)
+            return _told(server, f"is {word}d", Path(server.origin), as_json)
+
+    return command
 
 
-@click.command()
-@click.argument("name", metavar="SERVER")
-@_scope_option
-@notebook_option
-@json_option
-def disable(name: str, scope: str | None, as_json: bool) -> int:
-    """Keep SERVER in its file without starting it."""
-    with workbench_here() as workbench:
-        server = _server(workbench, name, scope).disable(write=True)
-        return _told(server, "is disabled", Path(server.origin), as_json)
+enable = _switch("enable", "Let SERVER be started again.")
+disable = _switch("disable", "Keep SERVER in its file without starting it.")
 
 
 @click.command()
@@ -161,8 +185,8 @@ def _edited(value: dict[str, Any]) -> dict[str, Any] | None:
     if left is None or left == text:
         return None
     try:
-        new: object = json.loads(left)
-    except (ValueError, RecursionError) as error:
+        new: object = read_json(left)
+    except ValueError as error:
         raise UsageInvalid(
             f"that is no JSON: {one_line(str(error))}", hint="nothing was changed", reason="json"
         ) from None
@@ -182,36 +206,9 @@ def _field(text: str) -> tuple[str, Any]:
     if TEXTS.fullmatch(key):
         return key, value
     try:
-        return key, json.loads(value)
-    except (ValueError, RecursionError):
-        return key, value
-
-
-def _pair(option: str, sign: str, text: str) -> tuple[str, str]:
-    key, found, value = text.partition(sign)
-    if not found or not key.strip():
-        raise UsageInvalid(
-            f"{option} {one_line(text, SHOWN)!r} is not K{sign}V",
-            hint=f"as in {option} {'ZONE=eu' if sign == '=' else repr('X-Team: vision')}",
-            reason="bad-value",
-        )
-    return key.strip(), value.strip() if sign == ":" else value
-
-
-def _spec(what: Sequence[str]) -> ServerSpec:
-    if len(what) > 1:
-        return StdioServer(what[0], tuple(what[1:]))
-    if URL.fullmatch(what[0].strip()):
-        return HttpServer(what[0].strip())
-    try:
-        command, *args = shlex.split(what[0])
+        return key, read_json(value)
     except ValueError:
-        raise UsageInvalid(
-            f"the command line cannot be split: {one_line(what[0], SHOWN)}",
-            hint="write its words behind --",
-            reason="bad-command",
-        ) from None
-    return StdioServer(command, tuple(args))
+        return key, value
 
 
 def _server(workbench: Workbench, name: str, scope: str | None) -> Server:
@@ -263,6 +260,5 @@ def _told(server: Server, done: str, file: Path, as_json: bool) -> int:
         put_json({"ok": True, **told})
     else:
         put(f"server {server.name} {done}, written to {file}")
-        for note in server.notes:
-            say(f"note: {note}")
+        say_warnings(server.notes, "note")
     return DONE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .exits import DONE, FAILED, exit_of
-from .given import connect_option, json_option
+from .given import json_option, starting_options
 from .here import Here, workbench_here
 from .output import put, put_json
 from .words import in_our_words
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name", metavar="SERVER")
-@connect_option
+@starting_options
 @json_option
 def doctor(name: str, connect: Sequence[str], as_json: bool) -> int:
     """Walk through what a connection to SERVER needs, and name the step that fails and the fix."""
@@ -35,7 +35,7 @@ def doctor(name: str, connect: Sequence[str], as_json: bool) -> int:
 
 @click.command()
 @click.argument("name", metavar="SERVER")
-@connect_option
+@starting_options
 @json_option
 def changes(name: str, connect: Sequence[str], as_json: bool) -> int:
     """Show what changed in the tools of SERVER since they were approved; 1 where something did.

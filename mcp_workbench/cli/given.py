@@ -9,18 +9,33 @@ from typing import Any, TypeVar
 import click
 
 from ..errors import UsageInvalid
-from ..grammar import Argument, BinaryFile, File, Text, given_twice, parse_argument
+from ..grammar import Argument, BinaryFile, File, Text, given_twice, parse_argument, seconds
 from ..grammar.arguments import ARGUMENT
 from ..notebook import Told, set_finder
 from ..visible import one_line
 
+
+class _Seconds(click.ParamType[float]):
+    name = "seconds"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,  # noqa: ARG002  click's own signature
+    ) -> float:
+        """The number, or an error of usage."""
+        return seconds(str(value), param.opts[0] if param else "--timeout")
+
+
+SECONDS = _Seconds()
 SHOWN = 60  # characters of a word in an error
 TRUST = "mcp_workbench.trust"  # where a run of the program keeps that it is given
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def connect_option(command: Command) -> Command:
-    """`--connect NAME=WHAT`, and the options that go with all servers: `--notebook`, `--trust`."""
+def starting_options(command: Command) -> Command:
+    """The options of a command that starts servers: `--trust` beside those of `place_options`."""
     command = click.option(
         "--trust",
         is_flag=True,
@@ -28,6 +43,11 @@ def connect_option(command: Command) -> Command:
         callback=_trust,
         help="Agree to what the servers of project files start; remembered.",
     )(command)
+    return place_options(command)
+
+
+def place_options(command: Command) -> Command:
+    """Which servers there are: `--connect NAME=WHAT` and `--notebook`."""
     command = notebook_option(command)
     return click.option(
         "--connect",

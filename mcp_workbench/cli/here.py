@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,7 @@ from ..specs import StdioServer
 from ..specs.names import NAME
 from ..visible import one_line
 from .given import TRUST
+from .output import say
 from .person import person_here
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class Here:
     def __init__(self, workbench: Workbench, connect: Sequence[str] = ()) -> None:
         self._workbench = workbench
         for text in connect:
-            _connect(workbench, *_named(text))
+            name, what = _named(text)
+            added(workbench, what, name)
 
     def all(self) -> tuple[list[Server], list[ConfigInvalid]]:
         """Every server that is configured, else `demo`; and what is wrong with the rest."""
@@ -55,11 +57,16 @@ class Here:
         problems = [problem.as_error() for place in places for problem in place.report.errors]
         if not self._workbench.servers and not problems:
             self._workbench.add(DEMO)
-        servers = list(self._workbench.servers.values())
-        for server in servers:
+        return list(self._workbench.servers.values()), problems
+
+    def startable(self) -> tuple[list[Server], list[ConfigInvalid]]:
+        """Those of `all` that are not disabled; `--trust` covers them."""
+        servers, problems = self.all()
+        enabled = [server for server in servers if not server.disabled]
+        for server in enabled:
             with suppress(ConfigUntrusted):  # told once it is needed
                 _trust_if_asked_to(server)
-        return servers, problems
+        return enabled, problems
 
     def server(self, name: str) -> Server:
         """The server called `name`.
@@ -85,8 +92,7 @@ class Here:
 
     def _found(self, name: str) -> Server:
         if name == DEMO and DEMO not in self._workbench.servers:
-            added = self._workbench.add(DEMO)
-            return added[0] if isinstance(added, list) else added
+            return added(self._workbench, DEMO, DEMO)
         return self._workbench.server(name)
 
 
@@ -95,6 +101,7 @@ def _trust_if_asked_to(server: Server) -> None:
     context = click.get_current_context(silent=True)
     if context is None or not context.find_root().meta.get(TRUST) or server.trusted:
         return
+    from ..magics.trusting import Trusted
     from ..sources.consent import hijacking
 
     names = hijacking(server.spec)
@@ -105,7 +112,7 @@ def _trust_if_asked_to(server: Server) -> None:
             hint=f"look at it, and agree to it: %mcp trust {server.name}",
             reason="hijacking",
         )
-    server.trust()
+    say(repr(Trusted([(server, server.trust())])))
 
 
 def _named(text: str) -> tuple[str, str]:
@@ -119,14 +126,26 @@ def _named(text: str) -> tuple[str, str]:
     return name, what
 
 
-def _connect(workbench: Workbench, name: str, what: str) -> None:
+def added(
+    workbench: Workbench,
+    what: str | tuple[str, ...],
+    name: str,
+    options: Mapping[str, Any] | None = None,
+) -> Server:
+    """The server that `what` is, registered.
+
+    Raises:
+        ConfigInvalid: it is none, or an option does not fit.
+    """
+    spec = what if isinstance(what, str) else StdioServer(what[0], what[1:])
     try:
-        workbench.add(what, name)
+        server = workbench.add(spec, name, **options or {})
     except ConfigInvalid as error:
-        if error.reason != "not_found":
+        if error.reason != "not_found" or not isinstance(what, str):
             raise
         # a program that is not here is told once it is needed, as with arguments behind it
-        workbench.add(StdioServer(what.strip()), name)
+        server = workbench.add(StdioServer(what.strip()), name, **options or {})
+    return server[0] if isinstance(server, list) else server
 
 
 @contextmanager

@@ -10,15 +10,15 @@ import click
 
 from ..errors import UsageInvalid, WorkbenchError
 from ..tools.offered import FORMATS, tool_list
-from ..tools.tool_view import VIEWS, model_view
+from ..tools.tool_view import PROVIDER, VIEWS, model_view
 from .exits import DONE
-from .given import connect_option, json_option
+from .given import json_option, starting_options
 from .here import Here, workbench_here
-from .output import error_json, json_text, put, put_json
+from .output import error_json, json_text, put, put_json, say, say_warnings
 from .servers import with_problems
 
 if TYPE_CHECKING:
-    from ..sessions import Server
+    from ..sessions import Server, Workbench
     from ..tools import Tool
 
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--raw", is_flag=True, help="SERVER.TOOL as its server sent it.")
 @click.option("--form", is_flag=True, help="SERVER.TOOL as its form has it.")
 @click.option("--model", is_flag=True, help="SERVER.TOOL as models get it, and why it differs.")
-@connect_option
+@starting_options
 @json_option
 def tools(
     name: str | None, provider: str | None, connect: Sequence[str], as_json: bool, **views: bool
@@ -42,34 +42,69 @@ def tools(
 
     SERVER.TOOL shows one tool in full.
     """
-    view = next((f"--{option}" for option, given in views.items() if given), "")
-    if view or provider:
-        return _as_seen(name or "", view, provider or "", connect)
+    view = _one_view([f"--{option}" for option, given in views.items() if given], provider)
     with workbench_here() as workbench:
         here = Here(workbench, connect)
-        if name is not None:
-            server, dot, _ = name.partition(".")
-            wanted, problems = [here.server(server)], []
-            found = [workbench.tool_sync(name)] if dot else workbench.tools_sync(server)
-        else:
-            wanted, problems = here.all()
-            wanted = [one for one in wanted if not one.disabled]
-            asyncio.run(_connected(wanted))
-            problems += [one.error for one in wanted if one.error is not None]
-            found = [tool for one in wanted for tool in one.tools]
-        if as_json:
-            entries = [_tool(tool) for tool in found]
-            put_json({"tools": entries, "problems": [error_json(one) for one in problems]})
-        elif name is not None and "." in name:
-            put(found[0].details())
-        elif found:
-            from ..magics.listings import ToolListing
-
-            put(ToolListing(found).table.text())
-        return with_problems(problems)
+        if view or provider:
+            return _as_seen(here, workbench, name or "", view, provider, as_json=as_json)
+        if name is not None and "." in name:
+            return _one(here, workbench, name, as_json=as_json)
+        return _list(here, workbench, name, as_json=as_json)
 
 
-def _as_seen(name: str, view: str, provider: str, connect: Sequence[str]) -> int:
+def _list(here: Here, workbench: Workbench, name: str | None, *, as_json: bool) -> int:
+    if name is not None:
+        servers, problems = [here.server(name)], list[WorkbenchError]()
+        found = workbench.tools_sync(name)
+    else:
+        servers, wrong = here.startable()
+        asyncio.run(_connected(servers))
+        problems = [*wrong, *(one.error for one in servers if one.error is not None)]
+        found = [tool for one in servers for tool in one.tools]
+    from ..magics.listings import NONE, ToolListing
+
+    warnings = [note for one in servers for note in one.warnings]
+    if as_json:
+        entries = [_tool(tool) for tool in found]
+        told = [error_json(one) for one in problems]
+        put_json({"tools": entries, "problems": told, "warnings": warnings})
+    elif found:
+        put(ToolListing(found).table.text())
+    elif not problems:
+        say(NONE if servers else "every server is disabled")
+    say_warnings(warnings)
+    return with_problems(problems)
+
+
+def _one(here: Here, workbench: Workbench, name: str, *, as_json: bool) -> int:
+    here.server(name.partition(".")[0])
+    found = workbench.tool_sync(name)
+    if as_json:
+        put_json({"tools": [_tool(found)], "problems": [], "warnings": found.repairs})
+    else:
+        put(found.details())
+    return DONE
+
+
+def _one_view(views: Sequence[str], provider: str | None) -> str:
+    """The view that is wanted; empty for none.
+
+    Raises:
+        UsageInvalid: two exclude each other.
+    """
+    wanted = [*views, *(["--format"] if provider and views != ["--model"] else [])]
+    if len(wanted) > 1:
+        raise UsageInvalid(
+            f"{' and '.join(wanted)} exclude each other",
+            hint="give one of them; --format goes with --model, or alone",
+            reason="exclusive",
+        )
+    return next(iter(views), "")
+
+
+def _as_seen(
+    here: Here, workbench: Workbench, name: str, view: str, provider: str | None, *, as_json: bool
+) -> int:
     """Show a tool in one of its forms, or the list as a provider takes it."""
     server, dot, _ = name.partition(".")
     if not name or (view and not dot):
@@ -78,13 +113,16 @@ def _as_seen(name: str, view: str, provider: str, connect: Sequence[str]) -> int
             hint="mcp-workbench tools lists all",
             reason="missing",
         )
-    with workbench_here() as workbench:
-        Here(workbench, connect).server(server)
-        tools = [workbench.tool_sync(name)] if dot else workbench.tools_sync(server)
-        if not view:
-            put(json_text(tool_list(tools, provider)))
-        else:
-            put(repr(model_view(tools[0], provider) if provider else VIEWS[view](tools[0])))
+    here.server(server)
+    tools = [workbench.tool_sync(name)] if dot else workbench.tools_sync(server)
+    if not view:
+        put(json_text(tool_list(tools, provider or PROVIDER)))
+        return DONE
+    seen = model_view(tools[0], provider) if provider else VIEWS[view](tools[0])
+    if as_json:
+        put_json({"tool": name, "document": seen.document, "reasons": seen.reasons})
+    else:
+        put(repr(seen))
     return DONE
 
 

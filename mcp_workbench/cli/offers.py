@@ -11,9 +11,9 @@ import click
 from ..errors import ConfigInvalid, UsageInvalid
 from .calling import shown_value
 from .exits import DONE
-from .given import arguments, connect_option, json_option
+from .given import arguments, json_option, starting_options
 from .here import Here, workbench_here
-from .output import put, put_json, say
+from .output import put, put_json, say, say_warnings
 
 if TYPE_CHECKING:
     from ..grammar import Argument
@@ -23,24 +23,28 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("server")
-@connect_option
+@starting_options
 @json_option
 def resources(server: str, connect: Sequence[str], as_json: bool) -> int:
     """List the resources of SERVER, and the templates of more."""
+    from ..magics.resources import NONE, ResourceListing
+
     with workbench_here() as workbench:
-        offered = Here(workbench, connect).server(server).resources
-        found, templates = offered.fetch_sync(), offered.fetch_templates_sync()
+        one = Here(workbench, connect).server(server)
+        found, templates = one.resources.fetch_sync(), one.resources.fetch_templates_sync()
         if as_json:
             put_json(
                 {
-                    "resources": [_resource(one) for one in found],
-                    "templates": [_template(one) for one in templates],
+                    "resources": [_resource(each) for each in found],
+                    "templates": [_template(each) for each in templates],
+                    "warnings": one.warnings,
                 }
             )
+        elif found or templates:
+            put(ResourceListing(found, templates, "").table.text())
         else:
-            from ..magics.resources import NONE, ResourceListing
-
-            put(ResourceListing(found, templates, NONE).table.text())
+            say(NONE)
+        say_warnings(one.warnings)
     return DONE
 
 
@@ -49,7 +53,7 @@ def resources(server: str, connect: Sequence[str], as_json: bool) -> int:
 @click.argument("resource", metavar="URI|TEMPLATE")
 @click.argument("given", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--output", metavar="PATH", help="Write what was read to this file, as it is.")
-@connect_option
+@starting_options
 @json_option
 def read(
     server: str,
@@ -63,39 +67,45 @@ def read(
     values = _values(arguments(given, files=True))
     with workbench_here() as workbench:
         result = Here(workbench, connect).server(server).resources.read_sync(resource, **values)
-        for warning in result.warnings:
-            say(f"warning: {warning}")
+        say_warnings(result.warnings)
         if output is not None:
             _write(Path(output), result)
+        if as_json and output is not None:
+            size = sum(map(len, result.parts))
+            put_json({"ok": True, "uri": result.uri, "path": output, "bytes": size})
         elif as_json:
             contents = result.redact(result.contents)
             put_json({"ok": True, "uri": result.uri, "contents": contents})
-        else:
+        elif output is None:
             put(result.redact(shown_value(result)))
     return DONE
 
 
 @click.command()
 @click.argument("server")
-@connect_option
+@starting_options
 @json_option
 def prompts(server: str, connect: Sequence[str], as_json: bool) -> int:
     """List the prompts of SERVER."""
-    with workbench_here() as workbench:
-        found = Here(workbench, connect).server(server).prompts.fetch_sync()
-        if as_json:
-            put_json({"prompts": [_prompt(one) for one in found]})
-        else:
-            from ..magics.prompts import NONE, PromptListing
+    from ..magics.prompts import NONE, PromptListing
 
-            put(PromptListing(found, NONE).table.text())
+    with workbench_here() as workbench:
+        one = Here(workbench, connect).server(server)
+        found = one.prompts.fetch_sync()
+        if as_json:
+            put_json({"prompts": [_prompt(each) for each in found], "warnings": one.warnings})
+        elif found:
+            put(PromptListing(found, "").table.text())
+        else:
+            say(NONE)
+        say_warnings(one.warnings)
     return DONE
 
 
 @click.command()
 @click.argument("prompt_name", metavar="SERVER.PROMPT")
 @click.argument("given", metavar="[KEY=VALUE]...", nargs=-1)
-@connect_option
+@starting_options
 @json_option
 def prompt(prompt_name: str, given: Sequence[str], connect: Sequence[str], as_json: bool) -> int:
     """Show the messages that a prompt gives."""
@@ -109,8 +119,7 @@ def prompt(prompt_name: str, given: Sequence[str], connect: Sequence[str], as_js
         )
     with workbench_here() as workbench:
         result = Here(workbench, connect).server(server).prompts.get_sync(name, **values)
-        for warning in result.warnings:
-            say(f"warning: {warning}")
+        say_warnings(result.warnings)
         if as_json:
             messages = result.redact(result.wire["messages"])
             put_json({"ok": True, "prompt": prompt_name, "messages": messages})

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from ..errors import WorkbenchError
-from ..visible import visible
+from ..visible import one_line, visible
 from .interrupts import interrupts
-from .words import in_our_words
+from .words import hint_in_our_words, in_our_words
+
+LINE = 2000  # characters of a warning
 
 
 def has_streams() -> None:
@@ -102,6 +105,12 @@ def say(text: str) -> None:
     sys.stderr.flush()
 
 
+def say_warnings(texts: Iterable[str], kind: str = "warning") -> None:
+    """What is odd, a line each, in words that a person in a terminal can follow."""
+    for text in texts:
+        say(f"{kind}: {one_line(in_our_words(text), LINE)}")
+
+
 def put(text: str) -> None:
     """What was asked for, on standard output."""
     _write(visible(text))
@@ -120,10 +129,33 @@ def json_text(value: Any) -> str:
       "name": "gr\u00fcn",
       "bell": "\u009b"
     }
+    >>> print(json_text([float("inf")]))
+    [
+      "Infinity"
+    ]
     """
-    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    try:
+        text = _json(value, ensure_ascii=False)
+    except ValueError:  # numbers without end, which JSON does not know
+        value = _finite(value)
+        text = _json(value, ensure_ascii=False)
     plain = all(char.isprintable() or char == "\n" for char in text)
-    return text if plain else json.dumps(value, indent=2, default=str)
+    return text if plain else _json(value, ensure_ascii=True)
+
+
+def _json(value: Any, *, ensure_ascii: bool) -> str:
+    return json.dumps(value, ensure_ascii=ensure_ascii, indent=2, default=str, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    """`value` with the names of numbers without end in their place."""
+    if isinstance(value, Mapping):
+        return {key: _finite(one) for key, one in cast("Mapping[str, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [_finite(one) for one in cast("Sequence[Any]", value)]
+    if isinstance(value, float) and not math.isfinite(value):
+        return json.dumps(value)
+    return value
 
 
 def _write(text: str) -> None:
@@ -151,8 +183,14 @@ def _written(text: str) -> None:
 
 def say_error(error: WorkbenchError) -> None:
     """An error in words, with its code."""
-    hint = f"\nhint: {in_our_words(error.hint)}" if error.hint else ""
-    say(f"error [{error.code}]: {error.what}{hint}")
+    hint = hint_in_our_words(error.hint)
+    told = f"\nhint: {_indented(hint)}" if hint else ""
+    say(f"error [{error.code}]: {_indented(error.what)}{told}")
+
+
+def _indented(text: str) -> str:
+    """`text` with its lines below the first moved in: no line of it can be taken for ours."""
+    return text.replace("\n", "\n  ")
 
 
 def error_json(error: WorkbenchError | None) -> dict[str, Any] | None:
@@ -162,4 +200,4 @@ def error_json(error: WorkbenchError | None) -> dict[str, Any] | None:
     from ..results import error_message
 
     told: dict[str, Any] = {**error_message(error)}
-    return {**told, "hint": in_our_words(error.hint)}
+    return {**told, "hint": hint_in_our_words(error.hint)}

@@ -89,10 +89,12 @@ def _told(error: Exception, *, as_json: bool) -> int:
             if interrupts.came and not interrupts.claim():
                 time.sleep(PATIENCE)  # it is being told, and the process ends
             known, code = WorkbenchError("interrupted", reason="interrupted"), INTERRUPTED
-        case click.ClickException():
-            if isinstance(error, click.UsageError) and (meant := _meant(error)):
+        case click.UsageError():
+            if meant := _meant(error):
                 error = click.UsageError(f"{error.message}{meant}", error.ctx)
             known, code = UsageInvalid(error.format_message(), reason="usage"), error.exit_code
+        case click.ClickException():  # such as an editor that does not start
+            known, code = WorkbenchError(error.format_message(), reason="terminal"), FAILED
         case WorkbenchError():
             known, code = error, exit_of(error)
         case _:
@@ -101,7 +103,7 @@ def _told(error: Exception, *, as_json: bool) -> int:
             known, code = WorkbenchError(told, hint=hint, reason="unexpected"), FAILED
     if isinstance(error, click.Abort):
         say("interrupted")
-    elif isinstance(error, click.ClickException):
+    elif isinstance(error, click.UsageError):
         error.show()
     else:
         say_error(known)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 import click
 
 from ..errors import UsageInvalid
+from ..grammar import read_json
 from .exits import DONE, FAILED
-from .given import connect_option, json_option
+from .given import SECONDS, json_option, starting_options
 from .here import Here, workbench_here
 from .output import json_text, put, put_json, say
 
@@ -19,8 +19,8 @@ from .output import json_text, put, put_json, say
 @click.argument("server")
 @click.argument("method")
 @click.argument("params", metavar="[JSON]", required=False)
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds it may take.")
-@connect_option
+@click.option("--timeout", type=SECONDS, help="Seconds it may take.")
+@starting_options
 @json_option
 def request(
     server: str,
@@ -52,13 +52,13 @@ def _params(text: str | None) -> dict[str, Any] | None:
     if text is None:
         return None
     try:
-        value: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        value: Any = read_json(text)
+    except ValueError as error:
         raise UsageInvalid(
             f"the parameters are not JSON: {error}", hint="""as in '{"a": 1}'""", reason="json"
         ) from None
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         raise UsageInvalid(
             "the parameters are no JSON object", hint="""as in '{"a": 1}'""", reason="json"
         )
-    return dict(cast("Mapping[str, Any]", value))
+    return cast("dict[str, Any]", value)

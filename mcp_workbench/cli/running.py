@@ -12,10 +12,10 @@ import click
 from ..errors import LimitReached
 from ..visible import one_line, whole_line
 from .exits import DONE, FAILED, LIMIT, exit_of
-from .given import json_option, parameter_option, trust_option
+from .given import SECONDS, json_option, parameter_option, trust_option
 from .output import aside, error_json, put, put_json, say, say_error
 from .recipes import read_recipe, values
-from .words import in_our_words
+from .words import hint_in_our_words
 
 if TYPE_CHECKING:
     from ..agent import AgentRun, Outcome
@@ -30,9 +30,7 @@ AGREED = 2000  # characters of one thing that is agreed to
 @click.argument("recipe", type=click.Path())
 @parameter_option
 @click.option("--model", help="In place of the recipe's own, such as openai:gpt-5.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds the run may take."
-)
+@click.option("--timeout", type=SECONDS, help="Seconds the run may take.")
 @trust_option
 @json_option
 def run(
@@ -127,7 +125,7 @@ def _came(outcome: Outcome) -> str:
     from ..agent.view import duration
 
     if outcome.error is not None:
-        hint = f" – {in_our_words(outcome.error.hint)}" if outcome.error.hint else ""
+        hint = f" – {hint_in_our_words(outcome.error.hint)}" if outcome.error.hint else ""
         return f"[{outcome.error.code}] {outcome.error.what}{hint}"
     told = str(outcome.value)
     if outcome.result is not None:

@@ -12,7 +12,8 @@ from ..errors import UsageInvalid
 from ..secrets import Secrets, Stored, check_secret_name
 from ..visible import one_line
 from .exits import DONE
-from .given import json_option
+from .given import json_option, notebook_option
+from .here import Here, workbench_here
 from .output import put, put_json, say
 
 SHOWN = 60  # characters of a word in an error
@@ -72,6 +73,24 @@ def delete(name: str) -> int:
     """Delete NAME."""
     Secrets().delete(name)
     say(f"{name} is deleted")
+    return DONE
+
+
+@secret.command()
+@click.argument("name", metavar="SERVER")
+@notebook_option
+@json_option
+def move(name: str, as_json: bool) -> int:
+    """Move credentials in plain text from SERVER's file into the store, and refer to them there."""
+    with workbench_here() as workbench:
+        moved = Here(workbench).server(name).move_secrets()
+        if as_json:
+            fields = [{"field": place, "secret": stored} for place, stored in moved.fields]
+            put_json({"ok": True, "server": moved.server, "moved": fields, "file": moved.file})
+        else:
+            from ..magics.secret import told
+
+            put(told(moved))
     return DONE
 
 

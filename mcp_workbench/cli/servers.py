@@ -12,37 +12,38 @@ from ..errors import WorkbenchError
 from .changing import add, disable, edit, enable, remove, rename
 from .examining import changes
 from .exits import DONE, exit_of
-from .given import connect_option, json_option
+from .given import json_option, place_options, starting_options
 from .here import Here, workbench_here
-from .output import error_json, put, put_json, say, say_error
+from .output import error_json, put, put_json, say_error, say_warnings
 from .words import in_our_words
 
 if TYPE_CHECKING:
     from ..sessions import Server
 
 
-@click.group(invoke_without_command=True)
-@connect_option
-@json_option
-@click.pass_context
-def servers(context: click.Context, connect: Sequence[str], as_json: bool) -> int:
+class _Servers(click.Group):
+    """Without the name of a command it lists, and takes the options of the list."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`list` in front of options, and where there is no word at all."""
+        plain = args and (not args[0].startswith("-") or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if plain else ["list", *args])
+
+
+@click.group(cls=_Servers)
+def servers() -> None:
     """List the servers of all scopes, or change them; the list starts none.
 
     Nearer ones win: those of --connect, of the variable MCP_WORKBENCH_SERVERS, of the .mcp.json at
     or above the working directory, and of the user.
     """
-    return _listed(connect, as_json=as_json) if context.invoked_subcommand is None else DONE
 
 
 @servers.command("list")
-@connect_option
+@place_options
 @json_option
 def list_servers(connect: Sequence[str], as_json: bool) -> int:
     """List the servers of all scopes; none is started."""
-    return _listed(connect, as_json=as_json)
-
-
-def _listed(connect: Sequence[str], *, as_json: bool) -> int:
     from ..notebook import here
 
     with workbench_here() as workbench:
@@ -64,7 +65,7 @@ def _listed(connect: Sequence[str], *, as_json: bool) -> int:
 
 @servers.command("test")
 @click.argument("name", metavar="SERVER")
-@connect_option
+@starting_options
 @json_option
 def test(name: str, connect: Sequence[str], as_json: bool) -> int:
     """Connect SERVER, ask for its tools, and end it again."""
@@ -90,8 +91,7 @@ def test(name: str, connect: Sequence[str], as_json: bool) -> int:
             count = len(server.tools)
             tools = f"{count} tool{'' if count == 1 else 's'}"
             put(f"{name} works: {tools}, protocol {server.protocol_version}, {elapsed:.2f} s")
-        for warning in server.warnings:
-            say(f"warning: {warning}")
+        say_warnings(server.warnings)
         if error is not None:
             say_error(error)
         return exit_of(error)
@@ -99,7 +99,7 @@ def test(name: str, connect: Sequence[str], as_json: bool) -> int:
 
 @servers.command("trust")
 @click.argument("names", metavar="SERVER...", nargs=-1, required=True)
-@connect_option
+@place_options
 @json_option
 def trust(names: Sequence[str], connect: Sequence[str], as_json: bool) -> int:
     """Agree to what servers of a project's file start, and to what their tools say; a change asks

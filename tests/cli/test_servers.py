@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
+from mcp_workbench.cli.program import program as main
+from mcp_workbench.cli.servers import servers
+from mcp_workbench.cli.words import COMMANDS as WORDS_HERE
+from mcp_workbench.magics.subcommands import COMMANDS as MAGIC
 from tests.cli.conftest import Program
+
+# what they show or change lives in a kernel alone
+NEED_A_KERNEL = {
+    *("close", "connect", "history", "logs", "messages", "reload", "save", "server", "test"),
+    "help",
+}
 
 DEMO = {"command": sys.executable, "args": ["-m", "mcp_workbench.demo"], "odd": 1}
 WITH_COMMENTS = """{
@@ -149,8 +159,11 @@ def test_an_entry_is_edited_in_the_persons_editor(
         (("add", "a b", "uvx x"), 3, "letters, digits"),
         (("add", "x", "ftp://h"), 3, "no http or https address"),
         (("add", "x", "uvx", "--header", "A: b"), 3, "headers"),
-        (("add", "x", "uvx", "--env", "A"), 2, "as in --env ZONE=eu"),
-        (("add", "x", "uvx 'a"), 2, "write its words behind --"),
+        (("add", "x", "uvx", "--env", "A"), 2, "as in --env TOKEN=abc"),
+        (("add", "x", "uvx 'a"), 3, "write its words behind --"),
+        (("add", "x", ""), 3, "there is no command"),
+        (("add", "x", "uvx", "--timeout", "inf"), 2, "--timeout 'inf' is not a number of seconds"),
+        (("add", "x", "--startup-timeout", "soon", "--", "uvx"), 2, "--startup-timeout 'soon'"),
         (("add", "x", "https://x.example", "--header", "Authorization: Bearer abcd1234efgh"), 3,
          "${secret:NAME}"),
         (("remove", "none"), 3, "mcp-workbench servers shows"),
@@ -181,3 +194,69 @@ def test_every_subcommand_that_needs_no_kernel_is_a_command(program: Program) ->
     commands = program("--help").out
     for name in ("tools", "call", "resources", "read", "prompts", "prompt", "secret", "export"):
         assert f"\n  {name} " in commands
+
+
+@pytest.mark.requirement("CFG-11")
+def test_every_command_of_the_magic_has_one_here_or_needs_a_kernel() -> None:
+    named = {*main.commands, *(f"servers {name}" for name in servers.commands)}
+    assert set(WORDS_HERE.values()) <= named
+    assert set(MAGIC) - set(WORDS_HERE) == NEED_A_KERNEL
+
+
+@pytest.mark.requirement("CFG-07")
+def test_trust_on_the_way_says_what_it_agrees_to_and_covers_only_what_starts(
+    program: Program, file: Path
+) -> None:
+    off = DEMO | {"args": ["-m", "mcp_workbench.nothing"], "disabled": True}
+    file.write_text(json.dumps({"mcpServers": {"shop": DEMO, "off": off}}))
+    assert program("servers", "list", "--trust").code == 2
+    listed = program("tools", "--trust", "--json")
+    assert listed.code == 0
+    assert "agreed to, and remembered: server shop" in listed.err
+    assert f"starts {sys.executable} -m mcp_workbench.demo" in listed.err
+    trusted = {one["name"]: one["trusted"] for one in program("servers", "--json").json["servers"]}
+    assert trusted == {"shop": True, "off": False}
+
+
+@pytest.mark.requirement("CFG-11")
+def test_options_in_front_of_a_command_are_refused_rather_than_lost(program: Program) -> None:
+    listed = program("servers", "--connect", "now=python -m x", "--json")
+    assert [one["name"] for one in listed.json["servers"]] == ["now"]
+    lost = program("servers", "--connect", "now=python -m x", "list")
+    assert (lost.code, "unexpected extra argument" in lost.err) == (2, True)
+
+
+@pytest.mark.requirement("CFG-11")
+def test_what_is_added_is_read_as_the_magic_reads_it(program: Program, file: Path) -> None:
+    program("servers", "add", "here", "demo")
+    program(
+        *("servers", "add", "far", "--bearer", "${secret:T}", "--type", "sse"),
+        *("--startup-timeout", "90", "https://x.example/sse"),
+    )
+    listed = {one["name"]: one for one in program("servers", "--json").json["servers"]}
+    assert listed["far"]["transport"] == "sse"
+    assert "${secret:T}" in file.read_text()
+    assert '"command": "demo"' not in file.read_text()
+    assert program("tools", "here").code == 0
+
+
+@pytest.mark.requirement("CFG-08")
+def test_a_credential_of_a_file_is_moved_into_the_store(program: Program, file: Path) -> None:
+    added = program(
+        *("servers", "add", "far", "--scope", "user"),
+        *("--header", "Authorization: Bearer tok-1234567890abcdef", "https://x.example/mcp"),
+    )
+    assert "mcp-workbench secret move far puts it into the secret store" in added.err
+    assert "notebook" not in added.err
+    moved = program("secret", "move", "far", "--json").json
+    assert moved["moved"][0]["field"] == "headers.Authorization"
+    assert "tok-1234567890abcdef" not in Path(moved["file"]).read_text()
+
+
+@pytest.mark.requirement("CFG-11")
+def test_an_editor_that_does_not_start_is_no_error_of_usage(
+    program: Program, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "/no/such/editor")
+    done = program("servers", "edit", "shop", "--json")
+    assert (done.code, done.json["error"]["code"]) == (1, "workbench_error")

@@ -1,6 +1,7 @@
 """A server whose tools are as odd as tools come; each gives back what it was called with.
 
-It is told its tools by a file of JSON, and lists that file anew each time. `told` tells a change.
+It is told its tools by a file of JSON, and lists that file anew each time. `told` tells a change;
+an argument `progress` is said as such, and `answer` is what comes beside the text.
 """
 
 from __future__ import annotations
@@ -33,6 +34,10 @@ def answer(request: dict[str, Any]) -> dict[str, Any] | None:
             if params["name"] == "told":
                 say({"method": "notifications/tools/list_changed"})
             arguments = params.get("arguments", {})
+            if "progress" in arguments:
+                token = params.get("_meta", {}).get("progressToken")
+                told = {"progressToken": token, "progress": 1, "message": arguments.pop("progress")}
+                say({"method": "notifications/progress", "params": told})
             found = arguments.pop("answer", {"structuredContent": arguments})
             text = json.dumps({"name": params["name"], "arguments": arguments})
             return {"content": [{"type": "text", "text": text}], **found}
