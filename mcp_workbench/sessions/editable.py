@@ -127,6 +127,8 @@ class Editable:
             path = user_file()
         entry = server.entry if str(path) == server.origin else server.name
         wanted = as_written(server.spec, path.parent if scope == "project" else None)
+        if str(path) == server.origin:
+            wanted = _in_its_words(wanted, server)
         server.notes += save_entry(path, entry, wanted, disabled=server.disabled)
         server.origin, server.entry = str(path), entry
         server.spec = started_beside(wanted, server.origin)
@@ -225,7 +227,7 @@ def as_written(spec: ServerSpec, project: Path | None) -> ServerSpec:
     >>> as_written(StdioServer("uvx", ("shop",), cwd="/data"), Path("/data")).cwd is None
     True
     """
-    if not isinstance(spec, StdioServer):
+    if not isinstance(spec, StdioServer) or (spec.cwd or "").startswith("${"):
         return spec
     here = working_directory()
     place = here / os.path.expanduser(spec.cwd) if spec.cwd else None
@@ -235,6 +237,20 @@ def as_written(spec: ServerSpec, project: Path | None) -> ServerSpec:
         return replace(spec, cwd=None)
     inside = project is not None and place.is_relative_to(project)
     return replace(spec, cwd=str(place.relative_to(project) if project and inside else place))
+
+
+def _in_its_words(wanted: ServerSpec, server: Server) -> ServerSpec:
+    """`wanted`, with the directory as the file of `server` has it where it is still that one."""
+    from ..sources.in_place import entry_in
+    from ..sources.scopes import read_servers
+    from .registration import started_beside
+
+    found = entry_in(read_servers(Path(server.origin)), server.entry)
+    there = None if found is None else found.spec
+    if not isinstance(there, StdioServer) or not isinstance(wanted, StdioServer):
+        return wanted
+    same = replace(wanted, cwd=there.cwd)
+    return same if started_beside(same, server.origin) == server.spec else wanted
 
 
 def _is_beside(word: str) -> bool:

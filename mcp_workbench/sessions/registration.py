@@ -123,8 +123,8 @@ def started_beside(spec: ServerSpec, origin: str) -> ServerSpec:
     place = Path(origin).parent
     if not isinstance(spec, StdioServer) or scope_of(origin) != "project":
         return spec
-    if place == working_directory():
-        return spec
+    if place == working_directory() or (spec.cwd or "").startswith("${"):
+        return spec  # a directory that a placeholder begins is looked for from nowhere
     return replace(spec, cwd=str(place / os.path.expanduser(spec.cwd or ".")))
 
 

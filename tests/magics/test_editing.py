@@ -143,6 +143,21 @@ def test_a_server_that_names_a_file_beside_the_notebook_is_saved_with_that_place
 
 
 @pytest.mark.requirement("CFG-10")
+@pytest.mark.parametrize("cwd", ["notebooks", "./notebooks", ".", "${userHome}", "${HOME}/x"])
+def test_a_server_that_is_saved_as_it_was_leaves_its_file_as_it_was(
+    project: Path, cell: Cells, cwd: str
+) -> None:
+    text = project.read_text().replace('"odd"', f'"cwd": "{cwd}", "odd"')
+    project.write_text(text)
+    cell("%mcp remove mirror")
+    cell("%mcp trust mirror")
+    cell("%mcp add mirror")
+    assert cell("%mcp save mirror").file == str(project)
+    assert project.read_text() == text
+    assert spec(cell, "mirror").cwd in (cwd, str(project.parent / cwd))
+
+
+@pytest.mark.requirement("CFG-10")
 @pytest.mark.parametrize(
     ("line", "code"),
     [
