@@ -18,7 +18,7 @@ from .quoting import quoted, unquoted
 from .series import given_twice, parse_arguments
 from .typed_text import typed
 from .typing import fits, spelt_as, typed_so_far
-from .words import split_words
+from .words import split_command, split_words
 
 __all__ = [
     "Argument",
@@ -44,6 +44,7 @@ __all__ = [
     "read_options",
     "seconds",
     "spelt_as",
+    "split_command",
     "split_words",
     "typed",
     "typed_so_far",

@@ -10,10 +10,10 @@ from ..visible import one_line
 from .json_text import read_json
 from .nodes import BinaryFile, Expression, File, Json, Node, Text, Variable, is_json_object
 from .quoting import is_quoted, unquoted
+from .words import SHOWN
 
 NAME = r"[^\s=:\"'()\[\]{}-][^\s=:\"'()\[\]{}]*"
 ARGUMENT = re.compile(rf"({NAME})(:=|=)(.*)", re.DOTALL)
-SHOWN = 60  # characters of a word in an error
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from ..visible import one_line
 from .arguments import NAME
 from .json_text import write_json
 from .typed_text import typed
-
-SHOWN = 60  # characters of a name in an error
+from .words import SHOWN
 
 
 def command_line(

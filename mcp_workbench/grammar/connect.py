@@ -12,8 +12,8 @@ from ..visible import one_line
 from .nodes import Text
 from .options import option_given_twice, seconds, take_option
 from .quoting import quoted, unquoted
+from .words import SHOWN
 
-SHOWN = 60  # characters of a word in an error
 FORMS = "NAME -- COMMAND ARGS…, NAME URL, FILE or NAME"
 OPTIONS: Mapping[str, str] = {
     "--env": "K=V",

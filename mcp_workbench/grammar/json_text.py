@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ..visible import one_line
-
-SHOWN = 60  # characters of a name or number in an error
+from .words import SHOWN
 
 
 def read_json(text: str) -> Any:

@@ -11,10 +11,9 @@ from ..errors import UsageInvalid
 from ..visible import one_line
 from .json_text import read_json, write_json
 from .quoting import is_quoted, quoted
-from .words import split_words
+from .words import SHOWN, split_words
 
 SIGILS = "$@{"
-SHOWN = 60  # characters of a word in an error
 
 
 @dataclass(frozen=True)

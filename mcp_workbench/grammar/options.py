@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from ..errors import UsageInvalid, near
 from ..visible import one_line
 from .quoting import unquoted
+from .words import SHOWN
 
-SHOWN = 60  # characters of what was typed, in an error
 SECONDS = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 

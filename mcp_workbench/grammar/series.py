@@ -6,8 +6,9 @@ from itertools import takewhile
 
 from ..errors import UsageInvalid
 from ..visible import one_line
-from .arguments import ARGUMENT, SHOWN, Argument, parse_argument
+from .arguments import ARGUMENT, Argument, parse_argument
 from .quoting import is_quoted, quoted
+from .words import SHOWN
 
 
 def parse_arguments(words: list[str]) -> list[Argument]:

@@ -16,7 +16,8 @@ INSIDE = re.compile(r"""[^"'{}\[\]()]*+""")
 QUOTED = {
     quote: re.compile(rf"[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+", re.DOTALL) for quote in "\"'"
 }
-SHOWN = 60  # characters of a line in an error
+SHOWN = 60  # characters of what was typed, in an error
+LONGEST = 128 << 10  # characters of a command line; splitting takes time by the square of it
 
 
 def split_words(line: str) -> list[str]:
@@ -93,12 +94,26 @@ def _unclosed(line: str, at: int) -> UsageInvalid:
     )
 
 
+def split_command(text: str) -> list[str]:
+    """The words of a command line, as a POSIX shell would split it.
+
+    Raises:
+        ValueError: a quote does not close, or it is too long to be one.
+
+    >>> split_command("sh -c 'echo hi'")
+    ['sh', '-c', 'echo hi']
+    """
+    if len(text) > LONGEST:
+        raise ValueError(f"it has {len(text):,} characters, and {LONGEST:,} are the most")
+    return shlex.split(text)
+
+
 def _command(text: str) -> list[str]:
     try:
-        return shlex.split(text)
+        return split_command(text)
     except ValueError as error:
         raise UsageInvalid(
             f"the command after -- cannot be split: {str(error).lower()}: {one_line(text, SHOWN)}",
-            hint="close the quotes as in a shell",
+            hint="close the quotes as in a shell; a long text goes into a file",
             reason="unclosed-quote",
         ) from None

@@ -7,12 +7,12 @@ from typing import Any
 
 from ..agent import Agent
 from ..errors import UsageInvalid, WorkbenchError, near
+from ..grammar.words import SHOWN
 from ..visible import one_line
 from .failure import Failure
 from .helping import ASKED, Help
 from .run_display import RunDisplay
 
-SHOWN = 60  # characters of a word in an error
 NONE_YET = 'make one: agent = mcp_workbench.Agent("provider:model", tools=[…], servers=[…])'
 HELP = """\
 %%agent NAME            the cell below is the prompt

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageInvalid
 from ..grammar import Text, unquoted
+from ..grammar.words import SHOWN
 from ..visible import one_line
 
 if TYPE_CHECKING:
     from ..sessions import Workbench
 
-SHOWN = 60  # characters of a word in an error
 BARE = re.compile(r"[A-Za-z_][\w.-]*+", re.ASCII)  # needs no quotes on a line, as most names
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields
 from typing import Any
 
-from traitlets import Bool, Float, Int, TraitError, TraitType, Unicode, default, observe, validate
+from traitlets import Bool, Float, Int, TraitError, TraitType, default, observe, validate
 from traitlets.config import Configurable
 
 from ..errors import ConfigInvalid
@@ -18,12 +18,7 @@ from ..settings import Settings, set_current_settings
 
 # where front ends tell a kernel which notebook it belongs to: Jupyter's server, VS Code
 SESSION, VSCODE = "JPY_SESSION_NAME", "__vsc_ipynb_file__"
-KINDS: dict[str, type[TraitType[Any, Any]]] = {
-    "bool": Bool,
-    "int": Int,
-    "float": Float,
-    "str": Unicode,
-}
+KINDS: dict[str, type[TraitType[Any, Any]]] = {"bool": Bool, "int": Int, "float": Float}
 ARGUMENT = re.compile(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", re.MULTILINE)
 FIELDS = {one.name: one for one in fields(Settings)}
 
@@ -82,10 +77,9 @@ def _traits() -> dict[str, Any]:
     words = {match[1]: " ".join(match[2].split()) for match in ARGUMENT.finditer(text)}
     made: dict[str, Any] = {}
     for name, one in FIELDS.items():
-        kind, *none = str(one.type).split(" | ")
         # what is set is compared with this; nothing equals what is no number
         first = one.default if one.default is not MISSING else math.nan
-        trait = KINDS[kind](first, allow_none=bool(none), help=words.get(name, ""))
+        trait = KINDS[str(one.type)](first, help=words.get(name, ""))
         made[name] = trait.tag(config=True)
         made[f"_default_{name}"] = default(name)(_default(one))
     return made

@@ -10,9 +10,9 @@ from typing import Any
 
 from ..errors import UsageInvalid, near
 from ..grammar import BinaryFile, Expression, File, Json, Node, Text, Variable, typed
+from ..grammar.words import SHOWN
 from ..visible import one_line
 
-SHOWN = 60  # characters of a word in an error
 SHELLS = {"In", "Out", "get_ipython", "exit", "quit", "open"}  # what IPython puts beside variables
 LARGEST = 64 << 20  # bytes of a file that is sent as an argument
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ConfigInvalid, near
-from ..grammar import Text
+from ..grammar import Text, split_command
 from ..notebook import here
 from ..specs import HttpServer, InProcessServer, ServerObject, ServerSpec, StdioServer
 from ..visible import one_line
@@ -113,7 +112,7 @@ def _placed(file: Path, directory: Path) -> Path:
 
 def _split(text: str) -> list[str]:
     try:
-        words = shlex.split(text)
+        words = split_command(text)
     except ValueError as error:
         raise ConfigInvalid(
             f"the command line cannot be split: {str(error).lower()}: {one_line(text, SHOWN)}",

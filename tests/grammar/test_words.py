@@ -43,6 +43,7 @@ def test_words_end_at_spaces_outside_quotes_and_brackets(line: str, words: list[
         ('call t.f a={"x', "unclosed-quote", 'the quote " does not close'),
         ("connect t -- sh -c 'x", "unclosed-quote", "the command after -- cannot be split"),
         ("connect t -- sh \\", "unclosed-quote", "the command after -- cannot be split"),
+        pytest.param(f"x -- {'y' * 9_000_000}", "unclosed-quote", "9,000,001 char", id="long"),
     ],
 )
 def test_what_does_not_close_is_named_with_a_hint(line: str, reason: str, named: str) -> None:

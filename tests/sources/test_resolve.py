@@ -137,6 +137,7 @@ def test_an_entry_with_a_fault_is_usable_and_its_fault_is_told(project: Path) ->
         (".mcp.json", "broken", "both-command-and-url", "keep the one"),
         ("", None, "empty", "python -m mcp_server_time"),
         ("python 'x", None, "bad-command", "close its quotes"),
+        pytest.param("x" * 200_000, None, "bad-command", "StdioServer(command", id="long"),
         ("ftp://h/x", None, "bad-url", "http://"),
     ],
 )
