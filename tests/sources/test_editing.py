@@ -128,6 +128,18 @@ def test_what_is_saved_as_it_was_stays_to_the_character(tmp_path: Path) -> None:
     ).replace('["x"]', '["x", "y"],\n      "timeout": 2000')
 
 
+@pytest.mark.parametrize(
+    "text", ["${workspaceFolder}/a", "${file:key.txt}", "${input:key}", "${A:-b}", "$${A}", "~/a"]
+)
+def test_what_is_filled_later_is_written_as_it_is(file: Path, text: str) -> None:
+    spec = StdioServer("x", (text,), {"A": text})
+    assert save_entry(file, "new", spec) == []
+    assert entries(file)["new"] == {"command": "x", "args": [text], "env": {"A": text}}
+    before = file.read_text()
+    assert save_entry(file, "new", spec) == []
+    assert file.read_text() == before
+
+
 def test_what_an_entry_said_for_naught_is_no_part_of_the_one_that_takes_its_place(
     file: Path,
 ) -> None:
