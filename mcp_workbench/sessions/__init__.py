@@ -6,7 +6,7 @@ stands around each of them, with `repairs`, `list_repairs` and `seen` behind it;
 and leaves the SDK's client, `faults` tells its errors in our words, `progress` where the call was
 made; `lists`, in pages by `paging`, keeps what a server lists, without what `header_tools` sets
 aside, and `listening` hears of its changes; `registration`, `server`, `server_display`,
-`bound_tool`, `sending`, `interceptors`, `guarding`, `attempt` and `workbench` are what people use,
+`bound_tool`, `calling`, which passes `interceptors`, and `workbench` are what people use,
 as are `resources`, `prompts`, `subscriptions` and `suggesting`, which `offering` makes methods of a
 server; `callbacks` is what a server may ask and say, of whom `callers` knows, answered by
 `elicitation`, `sampling_request` with `sampling`, `roots` and `addresses`, as `granting` and

@@ -1,166 +1,180 @@
-"""One call on its way: from a name and arguments to what the server answers."""
+"""One call: from a name and arguments to its result, however it ends."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
 
-from ..errors import ConnectionFailed
-from ..settings import Settings
+from ..errors import ToolNotFound, WorkbenchError
 from ..specs import ServerSpec, check_timeout
 from ..tools import Tool, json_arguments
-from .attempt import Attempt
-from .interceptors import Call, Interceptor, chained
-from .patience import Patience
-from .resending import asked
-from .sending import pictures_sent
+from .guarding import GuardOfCaller
+from .history import INTERRUPTED, now
+from .interceptors import CHAINS, Way
+from .limits import silence_limit
+from .surface import Surface, surface_now
 
 if TYPE_CHECKING:
     from ..asking import Guard
+    from ..results import CallContext, Picture, ToolResult
     from .connection import Connection
     from .progress import Progress
     from .server import Server
     from .tap import Answer
     from .workbench import Workbench
 
+UNKNOWN = Tool("", "", {})
 
-@dataclass(frozen=True)
-class Errand:
-    """A call as it was asked for.
+
+class Call:
+    """A call on its way: what was asked for, and what is known of it so far; single use.
+
+    As a context manager it holds back a `WorkbenchError`, which the result then tells.
 
     Args:
-        workbench: where.
-        attempt: what becomes of it.
+        workbench: where it is made; its history keeps the call however it ends.
+        name: the tool's full name.
+        arguments: what it takes.
+        way: which of the `CHAINS` it passes.
         timeout: seconds of silence; else the server's own limit, else that of the settings.
         progress: told of progress in the context of the caller.
         approval: who decides first whether it may be made; None where a person makes it.
     """
 
-    workbench: Workbench
-    attempt: Attempt
-    timeout: float | None
-    progress: Progress | None
-    approval: Guard | None
+    # what comes to be known on the way
+    tool: Tool = UNKNOWN
+    server: Server
+    spec: ServerSpec
+    limit: float
+    connection: Connection
+    answer: Answer
+    pictures: tuple[Picture, ...] = ()
 
-    def prepared(
-        self, arguments: Mapping[str, Any] | None
+    def __init__(
+        self,
+        workbench: Workbench,
+        name: str,
+        arguments: Mapping[str, Any] | None,
+        *,
+        way: Way = "checked",
+        timeout: float | None = None,
+        progress: Progress | None = None,
+        approval: Guard | None = None,
+    ) -> None:
+        self._workbench, self.name, self._given = workbench, name, arguments
+        self.way: Way = way
+        self._timeout = timeout
+        self.progress, self.approval = progress, approval
+        self.arguments: dict[str, Any] = {}
+        self.wire: dict[str, Any] = {}
+        self.warnings: list[str] = []
+        self._error: WorkbenchError | None = None
+        self._began = now()
+        self._surface: Surface = surface_now()
+        self.restart()
+
+    async def made(self, *, raise_on_error: bool) -> ToolResult:
+        """What comes of it, awaited.
+
+        Raises:
+            WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
+        """
+        with self:
+            work = self._prepared(asyncio.get_running_loop())
+            await self._workbench.loop.wait(work)
+        return self._told(raise_on_error=raise_on_error)
+
+    def made_sync(self, *, raise_on_error: bool) -> ToolResult:
+        """`made`, blocking."""
+        with self:
+            self._workbench.loop.block(self._prepared(None))
+        return self._told(raise_on_error=raise_on_error)
+
+    def _prepared(
+        self, here: asyncio.AbstractEventLoop | None
     ) -> Callable[[], Coroutine[Any, Any, None]]:
         """The work for the background loop.
 
         The arguments are read here, where the call is made: what the caller does to them later
         reaches nobody, and a large array holds up no other call.
         """
-        check_timeout(self.timeout)
-        self.attempt.arguments = json_arguments(self.attempt.name, arguments)
+        check_timeout(self._timeout)
+        self.arguments = json_arguments(self.name, self._given)
+        if self.approval is not None:
+            self.approval = GuardOfCaller(self.approval, here, self.restart)
         return self._run
 
     async def _run(self) -> None:
-        attempt, workbench = self.attempt, self.workbench
-        server, name = await workbench.parted(attempt.name)
-        attempt.tool = tool = await self.tool(server, name)
-        limit = self.timeout or server.spec.timeout or workbench.settings.call_timeout
-        call = Call(
-            *(tool, server.spec, attempt.arguments, limit, attempt.warnings, self.approval),
-            approved=server.tool_approval,
+        workbench = self._workbench
+        self.server, name = await workbench.parted(self.name)
+        self.spec = self.server.spec
+        self.tool = await self._listed(name)
+        self.limit = silence_limit(self._timeout, self.spec, workbench.settings)
+        self.wire = await CHAINS[self.way](self)
+
+    async def _listed(self, name: str) -> Tool:
+        """What is called; what is sent raw need not be in the list."""
+        try:
+            return await (await self.server.connection()).lists.tool(name)
+        except ToolNotFound:
+            if self.way == "raw":
+                return Tool(self.server.name, name, {"type": "object"})
+            raise
+
+    def restart(self) -> None:
+        """Count its time from now: it had to wait, or a person took some to allow it."""
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if isinstance(error, WorkbenchError):
+            self._error = self._workbench.redactor.error(error)
+            return True
+        if error is not None and not isinstance(error, Exception):
+            self._error = INTERRUPTED
+            self._result()
+        return False
+
+    def _told(self, *, raise_on_error: bool) -> ToolResult:
+        result = self._result()
+        if raise_on_error and result.error is not None:
+            raise result.error
+        return result
+
+    def _result(self) -> ToolResult:
+        from ..results import ToolResult
+
+        elapsed, workbench = time.perf_counter() - self._started, self._workbench
+        result = ToolResult(
+            *(self.wire, self._context(), elapsed, self._error, self.warnings),
+            redact=workbench.redactor.json,
         )
-        delivery = self.delivery(server)
-        attempt.wire = await chained(self.interceptors, delivery.send)(call)
+        workbench.history.keep(result, self._began, self._surface, raw=self.way == "raw")
+        return result
 
-    async def tool(self, server: Server, name: str) -> Tool:
-        """What is called.
+    def _context(self) -> CallContext:
+        from ..results import CallContext
 
-        Raises:
-            ToolNotFound: the server has no such tool.
-        """
-        return await (await server.connection()).lists.tool(name)
-
-    @property
-    def interceptors(self) -> tuple[Interceptor, ...]:
-        """What the call passes on its way."""
-        return self.workbench.interceptors
-
-    def delivery(self, server: Server) -> Delivery:
-        """Its way from there."""
-        return Delivery(self, server)
-
-
-class Delivery:
-    """The way of a call that was allowed, to its server.
-
-    Args:
-        errand: the call as it was asked for.
-        server: whose tool it is.
-    """
-
-    __slots__ = ("_call", "_errand", "_server")
-    _call: Call
-
-    def __init__(self, errand: Errand, server: Server) -> None:
-        self._errand, self._server = errand, server
-
-    async def send(self, call: Call) -> dict[str, Any]:
-        """The answer of the server, as on the wire."""
-        self._call, attempt, tool = call, self._errand.attempt, call.tool
-        attempt.pictures = await pictures_sent(call.arguments, tool.input_schema, call.spec)
-        answer = await asked(self._server, tool.full_name, self)
-        call.warnings.extend(answer.warnings)
-        return answer.wire
-
-    async def ask(self, connection: Connection, answer: Answer) -> None:
-        """See `resending.Request`."""
-        call, errand = self._call, self._errand
-        self.check_unchanged(call.tool, connection)
-        total = total_limit(call.timeout, call.spec, errand.workbench.settings)
-        await connection.call(
-            call.tool.name,
-            call.arguments,
-            Patience(call.timeout, total),
-            errand.progress,
-            answer=answer,
-            begun=errand.attempt.restart,
+        tool = self.tool
+        if tool is UNKNOWN:
+            server, _, name = self.name.partition(".")
+            return CallContext(server, name, arguments=self.arguments)
+        return CallContext(
+            tool.server,
+            tool.name,
+            tool.description,
+            self.arguments,
+            tool.input_schema,
+            tool.output_schema,
+            self.pictures,
         )
-
-    def may_repeat(self) -> bool:
-        """Whether the server says so, and is believed."""
-        return is_harmless(self._call.tool) and self._server.trusted
-
-    def check_unchanged(self, tool: Tool, connection: Connection) -> None:
-        """Refuse a tool that is another one since the call was checked and allowed.
-
-        Raises:
-            ToolNotFound: it is gone.
-            ConnectionFailed: it changed meanwhile.
-        """
-        now = connection.tools[tool.name]
-        if now is not tool and now != tool:
-            raise ConnectionFailed(
-                f"the tool {tool.full_name!r} changed after the call was made",
-                hint="look at it, and call it again; nothing was sent",
-                reason="changed",
-            )
-
-
-def total_limit(limit: float, spec: ServerSpec, settings: Settings) -> float:
-    """Seconds that a call may take in all, if it may be silent for `limit`.
-
-    A `max_total_timeout` of the server is final; that of all servers gives way to a longer limit
-    that was asked for.
-
-    >>> from mcp_workbench import StdioServer
-    >>> total_limit(7200, StdioServer("x"), Settings())
-    7200
-    """
-    return spec.max_total_timeout or max(limit, settings.max_total_timeout)
-
-
-def is_harmless(tool: Tool) -> bool:
-    """Whether its server says that it may run twice.
-
-    Source: MCP 2025-11-25, server/tools, `ToolAnnotations`.
-
-    >>> is_harmless(Tool("t", "x", {"type": "object"}, annotations={"idempotentHint": True}))
-    True
-    """
-    hints = ("readOnlyHint", "idempotentHint")
-    return any(tool.annotations.get(hint) is True for hint in hints)

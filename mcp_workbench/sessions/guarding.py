@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..asking import Guard, Question
-    from .attempt import Attempt
 
 
 @dataclass(frozen=True)
 class GuardOfCaller:
-    """Has `guard` decide on the loop of whoever awaits the call; its time is no part of the call.
+    """Has `guard` decide on the loop of whoever awaits the call.
 
     Policies and approvers are code of the person: they may block, and what they await may belong
     to the loop of the notebook, while all servers share the background loop.
@@ -22,21 +21,21 @@ class GuardOfCaller:
     Args:
         guard: who decides.
         loop: where the call is awaited; None where its thread blocks, so that nothing runs there.
-        attempt: the call.
+        decided: called then: its time is no part of the call.
     """
 
     guard: Guard
     loop: asyncio.AbstractEventLoop | None
-    attempt: Attempt
+    decided: Callable[[], None]
 
     async def check(self, question: Question, annotations: Mapping[str, Any]) -> None:
         """See `Guard`."""
-        decided = self.guard.check(question, annotations)
+        deciding = self.guard.check(question, annotations)
         try:
             if self.loop is None:
-                await decided
+                await deciding
             else:
-                there = asyncio.run_coroutine_threadsafe(decided, self.loop)
+                there = asyncio.run_coroutine_threadsafe(deciding, self.loop)
                 await asyncio.wrap_future(there)
         finally:
-            self.attempt.restart()
+            self.decided()

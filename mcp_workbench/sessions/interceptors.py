@@ -1,45 +1,29 @@
-"""The chain that every call passes."""
+"""What a call passes on its way to the server: one chain for checked calls, one for raw ones."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import astuple, dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import astuple
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from ..specs import InProcessServer, ServerSpec
+from ..errors import ConnectionFailed
+from ..specs import InProcessServer
 from ..tools import Tool
+from .limits import total_limit
+from .patience import Patience
+from .resending import asked
+from .sending import pictures_sent
 
 if TYPE_CHECKING:
     from ..asking import Guard, Question
-    from .approving import ToolApproval
+    from .calling import Call
+    from .connection import Connection
+    from .tap import Answer
 
-
-@dataclass(frozen=True)
-class Call:
-    """One call on its way to the server.
-
-    Args:
-        tool: what is called.
-        spec: how its server is reached.
-        arguments: what will be sent.
-        timeout: seconds until it is given up.
-        warnings: what the result will tell beside its value; interceptors add to it.
-        approval: who decides whether it may be made; None where a person makes it.
-        approved: knows what the tools of the server said when they were approved.
-    """
-
-    tool: Tool
-    spec: ServerSpec
-    arguments: Mapping[str, Any]
-    timeout: float
-    warnings: list[str] = field(default_factory=list[str])
-    approval: Guard | None = None
-    approved: ToolApproval | None = None
-
-
-Send = Callable[[Call], Awaitable[dict[str, Any]]]
+Send = Callable[["Call"], Awaitable[dict[str, Any]]]
+Way = Literal["checked", "raw"]
 
 
 class Interceptor(Protocol):
@@ -53,47 +37,39 @@ class Interceptor(Protocol):
         ...
 
 
-class Validate:
-    """Refuses arguments that do not fit the tool's schema."""
+def validate(call: Call, send: Send) -> Awaitable[dict[str, Any]]:
+    """Refuse arguments that do not fit the tool's schema.
 
-    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
-        """Check, then send.
+    Raises:
+        ArgumentsInvalid: they do not fit; nothing was sent.
+    """
+    from ..tools import check_arguments
 
-        Raises:
-            ArgumentsInvalid: they do not fit; nothing was sent.
-        """
-        from ..tools import check_arguments
-
-        warning = check_arguments(call.tool, call.arguments)
-        if warning:
-            call.warnings.append(warning)
-        return send(call)
+    warning = check_arguments(call.tool, call.arguments)
+    if warning:
+        call.warnings.append(warning)
+    return send(call)
 
 
-class Unchanged:
-    """Refuses what a model wants of a tool that says something else than when it was approved."""
+def approve(call: Call, send: Send) -> Awaitable[dict[str, Any]]:
+    """Ask before a call that a model wants; it waits for the answer without a limit of time.
 
-    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
-        """Look, then send.
-
-        Raises:
-            ApprovalDenied: it changed, and no person has looked since; nothing was sent.
-        """
-        known = call.approved
-        return send(call) if call.approval is None or known is None else _looked(call, known, send)
+    Raises:
+        ApprovalDenied: the tool says something else than when it was approved, and no person has
+            looked since; or the call may not be made. Nothing was sent.
+    """
+    return send(call) if call.approval is None else _approved(call, call.approval, send)
 
 
-async def _looked(call: Call, known: ToolApproval, send: Send) -> dict[str, Any]:
-    await known.check(call.tool)
+async def _approved(call: Call, guard: Guard, send: Send) -> dict[str, Any]:
+    await call.server.tool_approval.check(call.tool)
+    await guard.check(_question(call), call.tool.annotations)
     return await send(call)
 
 
-class CheckOutput:
-    """Warns where structured content is not what the tool's output schema says; it is kept."""
-
-    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
-        """Send, then check."""
-        return send(call) if call.tool.output_schema is None else _checked(call, send)
+def check_output(call: Call, send: Send) -> Awaitable[dict[str, Any]]:
+    """Warn where structured content is not what the tool's output schema says; it is kept."""
+    return send(call) if call.tool.output_schema is None else _checked(call, send)
 
 
 async def _checked(call: Call, send: Send) -> dict[str, Any]:
@@ -106,21 +82,77 @@ async def _checked(call: Call, send: Send) -> dict[str, Any]:
     return wire
 
 
-class Approve:
-    """Asks before a call that a model wants; it waits for the answer without a limit of time."""
+async def resend(call: Call, send: Send) -> dict[str, Any]:
+    """Choose the connection; send again over another one where that is safe.
 
-    def __call__(self, call: Call, send: Send) -> Awaitable[dict[str, Any]]:
-        """Ask where the policy says so, then send.
+    Raises:
+        MayHaveRun: the connection broke after the call was sent, and it must not run twice.
+    """
 
-        Raises:
-            ApprovalDenied: the call may not be made; nothing was sent.
-        """
-        return send(call) if call.approval is None else _approved(call, call.approval, send)
+    async def ask(connection: Connection, answer: Answer) -> None:
+        call.connection, call.answer = connection, answer
+        await send(call)
+
+    def is_believed() -> bool:
+        return is_harmless(call.tool) and call.server.trusted
+
+    call.pictures = await pictures_sent(call.arguments, call.tool.input_schema, call.spec)
+    answer = await asked(call.server, call.tool.full_name, ask, is_believed)
+    call.warnings.extend(answer.warnings)
+    return answer.wire
 
 
-async def _approved(call: Call, guard: Guard, send: Send) -> dict[str, Any]:
-    await guard.check(_question(call), call.tool.annotations)
-    return await send(call)
+def check_unchanged(call: Call, send: Send) -> Awaitable[dict[str, Any]]:
+    """Refuse a tool that is another one since the call was checked and allowed.
+
+    Raises:
+        ToolNotFound: it is gone.
+        ConnectionFailed: it changed meanwhile.
+    """
+    tool, now = call.tool, call.connection.tools[call.tool.name]
+    if now is not tool and now != tool:
+        raise ConnectionFailed(
+            f"the tool {tool.full_name!r} changed after the call was made",
+            hint="look at it, and call it again; nothing was sent",
+            reason="changed",
+        )
+    return send(call)
+
+
+async def deliver(call: Call) -> dict[str, Any]:
+    """Send it, at the end of its chain."""
+    total = total_limit(call.limit, call.spec, call.server.workbench.settings)
+    await call.connection.call(
+        *(call.tool.name, call.arguments, Patience(call.limit, total), call.progress),
+        answer=call.answer,
+        begun=call.restart,
+    )
+    return call.answer.wire
+
+
+def chained(*interceptors: Interceptor, send: Send = deliver) -> Send:
+    """`send` behind all `interceptors`, the first outermost."""
+    for interceptor in reversed(interceptors):
+        send = partial(interceptor, send=send)
+    return send
+
+
+CHAINS: dict[Way, Send] = {
+    "checked": chained(validate, approve, check_output, resend, check_unchanged),
+    "raw": chained(check_output, resend),
+}
+
+
+def is_harmless(tool: Tool) -> bool:
+    """Whether its server says that it may run twice.
+
+    Source: MCP 2025-11-25, server/tools, `ToolAnnotations`.
+
+    >>> is_harmless(Tool("t", "x", {"type": "object"}, annotations={"idempotentHint": True}))
+    True
+    """
+    hints = ("readOnlyHint", "idempotentHint")
+    return any(tool.annotations.get(hint) is True for hint in hints)
 
 
 def _question(call: Call) -> Question:
@@ -145,10 +177,3 @@ def _definition(call: Call) -> str:
     told = id(spec.server) if isinstance(spec, InProcessServer) else astuple(spec)
     both = f"{call.tool.fingerprint} {told!r}"
     return hashlib.sha256(both.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def chained(interceptors: Iterable[Interceptor], send: Send) -> Send:
-    """`send` behind all `interceptors`, the first outermost."""
-    for interceptor in reversed(tuple(interceptors)):
-        send = partial(interceptor, send=send)
-    return send

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import UsageInvalid
 from ..specs import check_timeout
 from ..tools import json_value
 from ..visible import one_line
-from .reading import Reading
-from .resending import asked
 from .substitutes import MARK
 
 if TYPE_CHECKING:
@@ -21,15 +18,6 @@ if TYPE_CHECKING:
     from .tap import Answer
 
 NOTIFICATION = "notifications/"
-
-
-@dataclass(frozen=True)
-class _Once(Reading):
-    """A request that may do anything, so that it is not made twice."""
-
-    def may_repeat(self) -> bool:
-        """Never."""
-        return False
 
 
 def raw_params(method: object, params: object) -> dict[str, Any] | None:
@@ -67,26 +55,27 @@ async def raw_answer(
     from ..results import RawAnswer
 
     check_timeout(timeout)
-    workbench = server.workbench
     connection = await server.connection()
     started = time.perf_counter()
     result = error = None
     if method.startswith(NOTIFICATION):
         await connection.tell(lambda client: _notify(client, method, params))
     else:
-        limit = timeout or server.spec.timeout or workbench.settings.call_timeout
         what = f"{server.name}: {one_line(method, 60)}"
 
         async def send(client: Any, answer: Answer) -> None:
             await _send(client, method, params, answer)
 
-        raw = (await asked(server, what, _Once(what, send, limit))).raw
+        # it may do anything, so that it is not made twice
+        raw = (await server.request(what, send, timeout, reads=False)).raw
         if isinstance(raw, dict):
             result = cast("dict[str, Any]", raw)
         else:
             error = raw.model_dump(by_alias=True, exclude_unset=True)
     elapsed = time.perf_counter() - started
-    return RawAnswer(server.name, method, result, error, elapsed, redact=workbench.redactor.json)
+    return RawAnswer(
+        server.name, method, result, error, elapsed, redact=server.workbench.redactor.json
+    )
 
 
 async def _send(client: Any, method: str, params: dict[str, Any] | None, answer: Answer) -> None:

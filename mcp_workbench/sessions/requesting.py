@@ -6,47 +6,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ToolNotFound
-from ..tools import Tool
-from .attempt import Attempt
-from .calling import Delivery, Errand
-from .interceptors import Interceptor, Validate
+from .calling import Call
 from .raw_requests import raw_answer, raw_params
 
 if TYPE_CHECKING:
     from ..results import RawAnswer, ToolResult
-    from .connection import Connection
     from .progress import Progress
-    from .server import Server
     from .workbench import Workbench
-
-
-class RawErrand(Errand):
-    """A call whose arguments nobody checks, of a tool that need not be known."""
-
-    async def tool(self, server: Server, name: str) -> Tool:
-        """What is called, as far as it is known."""
-        try:
-            return await super().tool(server, name)
-        except ToolNotFound:
-            return Tool(server.name, name, {"type": "object"})
-
-    @property
-    def interceptors(self) -> tuple[Interceptor, ...]:
-        """All but the check of the arguments."""
-        both = super().interceptors
-        return tuple(one for one in both if not isinstance(one, Validate))
-
-    def delivery(self, server: Server) -> Delivery:
-        """Its way from there."""
-        return _RawDelivery(self, server)
-
-
-class _RawDelivery(Delivery):
-    __slots__ = ()
-
-    def check_unchanged(self, tool: Tool, connection: Connection) -> None:
-        """Nothing was checked that could be another one now."""
 
 
 class Requesting:
@@ -76,11 +42,8 @@ class Requesting:
         'Method not found'
         >>> with_demo.close_sync()
         """
-        workbench = cast("Workbench", self)
-        with Attempt(tool, workbench.redactor, workbench.history, raw=True) as attempt:
-            errand = RawErrand(workbench, attempt, timeout, progress, None)
-            await workbench.loop.wait(errand.prepared(arguments))
-        return attempt.result(raise_on_error=raise_on_error)
+        call = self._raw(tool, arguments, timeout, progress)
+        return await call.made(raise_on_error=raise_on_error)
 
     def call_raw_sync(
         self,
@@ -92,11 +55,18 @@ class Requesting:
         progress: Progress | None = None,
     ) -> ToolResult:
         """`call_raw`, blocking."""
+        call = self._raw(tool, arguments, timeout, progress)
+        return call.made_sync(raise_on_error=raise_on_error)
+
+    def _raw(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | None,
+        timeout: float | None,
+        progress: Progress | None,
+    ) -> Call:
         workbench = cast("Workbench", self)
-        with Attempt(tool, workbench.redactor, workbench.history, raw=True) as attempt:
-            errand = RawErrand(workbench, attempt, timeout, progress, None)
-            workbench.loop.block(errand.prepared(arguments))
-        return attempt.result(raise_on_error=raise_on_error)
+        return Call(workbench, tool, arguments, way="raw", timeout=timeout, progress=progress)
 
     async def request(
         self,

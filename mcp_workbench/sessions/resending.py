@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ..errors import ConnectionFailed, MayHaveRun
 
@@ -15,18 +16,8 @@ if TYPE_CHECKING:
 
 REFUSED = frozenset({"session_lost", "unreachable"})  # the server did not even look at it
 BROKEN = frozenset({"closed", "network"})  # the answer is lost, or there was none
-
-
-class Request(Protocol):
-    """What can be asked of a server, more than once."""
-
-    async def ask(self, connection: Connection, answer: Answer) -> None:
-        """Ask it over `connection`, and fill `answer`."""
-        ...
-
-    def may_repeat(self) -> bool:
-        """Whether it may run twice; looked at only when that matters."""
-        ...
+# asks over this connection, and fills the answer
+Ask = Callable[["Connection", "Answer"], Awaitable[None]]
 
 
 class Step(Enum):
@@ -59,13 +50,14 @@ def next_step(reason: str, *, sent: int, harmless: bool) -> Step:
     return Step.AGAIN if reason == "network" else Step.ANEW
 
 
-async def asked(server: Server, what: str, request: Request) -> Answer:
-    """The answer to `request`, which is made again where that is safe: once a kind of remedy.
+async def asked(server: Server, what: str, ask: Ask, may_repeat: Callable[[], bool]) -> Answer:
+    """The answer to a request, which is made again where that is safe: once a kind of remedy.
 
     Args:
         server: who is asked; on the background loop only.
         what: the words for what is asked, in errors.
-        request: what is asked.
+        ask: makes the request.
+        may_repeat: whether it may run twice; looked at in a thread, only when that matters.
 
     Raises:
         MayHaveRun: the connection broke after it was sent, and it must not run twice.
@@ -77,10 +69,10 @@ async def asked(server: Server, what: str, request: Request) -> Answer:
     while True:
         connection, answer = await server.connection(), Answer()
         try:
-            await request.ask(connection, answer)
+            await ask(connection, answer)
         except ConnectionFailed as error:
             # whether its server is trusted stands in a file
-            harmless = await asyncio.to_thread(request.may_repeat)
+            harmless = await asyncio.to_thread(may_repeat)
             step = next_step(error.reason, sent=answer.sent, harmless=harmless)
             if step is Step.UNKNOWN:
                 raise await asyncio.to_thread(_may_have_run, server, what, error) from error

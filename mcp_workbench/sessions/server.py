@@ -21,8 +21,8 @@ from ..visible import visible
 from .approving import Approving
 from .bound_tool import BoundTool
 from .editable import Editable
+from .limits import silence_limit
 from .offering import Offering
-from .reading import Reading
 from .resending import asked
 from .sdk import connection_class
 from .secret_moving import Moved, move_secrets
@@ -296,21 +296,26 @@ class Server(Speaking, Approving, Offering, Editable):
             await connection.close(hurry=True)
             raise
 
-    async def request(self, what: str, send: Send, timeout: float | None = None) -> Answer:
-        """What came of a request that only reads: made again once where the connection breaks.
-
-        On the background loop only.
+    async def request(
+        self, what: str, send: Send, timeout: float | None = None, *, reads: bool = True
+    ) -> Answer:
+        """What came of a request; on the background loop only.
 
         Args:
             what: the words for what is asked, in errors.
             send: makes it, see `Connection.request`.
             timeout: seconds; else the server's own limit, else that of the settings.
+            reads: whether it only reads, so that it is made again where the connection breaks.
 
         Raises:
             WorkbenchError: it cannot be connected, or does not answer.
         """
-        limit = timeout or self.spec.timeout or self._workbench.settings.call_timeout
-        return await asked(self, what, Reading(what, send, limit))
+        limit = silence_limit(timeout, self.spec, self._workbench.settings)
+
+        async def ask(connection: Connection, answer: Answer) -> None:
+            await connection.request(what, send, limit, answer=answer)
+
+        return await asked(self, what, ask, lambda: reads)
 
     def forgive(self, *kinds: type[WorkbenchError]) -> None:
         """Forget why it could not be connected, where that is past."""

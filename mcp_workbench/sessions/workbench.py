@@ -16,16 +16,13 @@ from ..secrets import Redactor, Secrets
 from ..settings import Settings, current_settings
 from ..specs import ServerObject, ServerSpec
 from ..tools import Tool
-from .attempt import Attempt
-from .calling import Errand
+from .calling import Call
 from .current import set_workbench
 from .examining import Examining
 from .farewell import close_at_exit
 from .granting import Granting
-from .guarding import GuardOfCaller
 from .history import History
 from .inputs import Inputs
-from .interceptors import Approve, CheckOutput, Interceptor, Unchanged, Validate
 from .listeners import Listeners
 from .loop import BackgroundLoop
 from .prompts import Prompts
@@ -63,10 +60,6 @@ class Workbench(Granting, Examining, Requesting):
         _ = self.settings  # raises where the environment sets what is none
         self.redactor = Redactor()  # knows the secrets of all servers that were started
         self.loop = BackgroundLoop(self.redactor.error)
-        self.interceptors: tuple[Interceptor, ...] = (
-            *(Validate(), Unchanged(), Approve()),
-            CheckOutput(),
-        )
         self._servers: dict[str, Server] = {}
         self._leaving: set[concurrent.futures.Future[None]] = set()  # replaced, and still closing
         self._listeners = Listeners(self.loop)
@@ -343,12 +336,8 @@ class Workbench(Granting, Examining, Requesting):
         Raises:
             WorkbenchError: the call or the tool failed, and `raise_on_error` is true.
         """
-        with Attempt(tool, self.redactor, self.history) as attempt:
-            here = asyncio.get_running_loop()
-            guard = None if approval is None else GuardOfCaller(approval, here, attempt)
-            errand = Errand(self, attempt, timeout, progress, guard)
-            await self.loop.wait(errand.prepared(arguments))
-        return attempt.result(raise_on_error=raise_on_error)
+        call = Call(*(self, tool, arguments), timeout=timeout, progress=progress, approval=approval)
+        return await call.made(raise_on_error=raise_on_error)
 
     def call_sync(
         self,
@@ -361,11 +350,8 @@ class Workbench(Granting, Examining, Requesting):
         approval: Guard | None = None,
     ) -> ToolResult:
         """`call`, blocking; works inside a running cell. `approval` is on the background loop."""
-        with Attempt(tool, self.redactor, self.history) as attempt:
-            guard = None if approval is None else GuardOfCaller(approval, None, attempt)
-            errand = Errand(self, attempt, timeout, progress, guard)
-            self.loop.block(errand.prepared(arguments))
-        return attempt.result(raise_on_error=raise_on_error)
+        call = Call(*(self, tool, arguments), timeout=timeout, progress=progress, approval=approval)
+        return call.made_sync(raise_on_error=raise_on_error)
 
     async def close(self) -> None:
         """End all connections and the background loop; safe twice."""

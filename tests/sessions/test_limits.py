@@ -12,7 +12,7 @@ import pytest
 from mcp_workbench import Agent, StdioServer, Workbench, tool
 from mcp_workbench.agent import ScriptedModel
 from mcp_workbench.errors import CallTimeout
-from mcp_workbench.sessions.calling import total_limit
+from mcp_workbench.sessions.limits import total_limit
 from mcp_workbench.sessions.patience import Patience
 from mcp_workbench.settings import Settings
 from tests.conftest import FAULTY
