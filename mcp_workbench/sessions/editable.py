@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from ..errors import ConfigInvalid, ConfigUntrusted
 from ..notebook import working_directory
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from .server import Server
 
 Saved = Literal["project", "user"]
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Editable:
@@ -27,6 +30,9 @@ class Editable:
 
     With `write=True` it is written into the server's file too, where all the rest stays as it is.
     """
+
+    laid_over: Mapping[str, Any] = NOTHING
+    """The options that a cell laid over what the file says; they hold however that changes."""
 
     @property
     def _server(self) -> Server:
@@ -130,7 +136,7 @@ class Editable:
         if str(path) == server.origin:
             wanted = _in_its_words(wanted, server)
         server.notes += save_entry(path, entry, wanted, disabled=server.disabled)
-        server.origin, server.entry = str(path), entry
+        server.origin, server.entry, server.laid_over = str(path), entry, NOTHING
         server.spec = started_beside(wanted, server.origin)
         trust(server)  # it is the person's own word, wherever it stands now
         server.workbench.changed()

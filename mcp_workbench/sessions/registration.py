@@ -89,7 +89,7 @@ def register(
     resolution = resolve(what, name, options)
     servers = [registered(workbench, found, resolution.warnings) for found in resolution.servers]
     for server in servers:
-        server.sampling = sampling
+        server.sampling, server.laid_over = sampling, options
     if servers:
         servers[0].notes += [note.text for note in resolution.warnings if note.server is None]
     many = resolution.file is not None and name is None

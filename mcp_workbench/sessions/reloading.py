@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import ConfigInvalid
 from ..sources import ConfigReport
 from ..sources.config import servers_of_environment
+from ..sources.options import with_options
 from ..sources.scopes import ENVIRONMENT, read_servers
 from .registration import started_beside
 
@@ -70,7 +71,14 @@ def _apply(workbench: Workbench, server: Server, report: ConfigReport, told: Rel
         workbench.part(server.disconnect())
         told.removed.append(server.name)
         return
-    spec, server.inputs = started_beside(found.spec, found.origin), found.inputs
+    try:
+        # what a cell laid over the entry holds for what the entry says now, too
+        definition = with_options(found.spec, server.laid_over)
+    except ConfigInvalid as error:
+        told.problems.append(error)
+        told.same.append(server)
+        return
+    spec, server.inputs = started_beside(definition, found.origin), found.inputs
     if (spec, found.disabled) == (server.spec, server.disabled):
         told.same.append(server)
         return

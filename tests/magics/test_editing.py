@@ -211,6 +211,22 @@ def test_reload_applies_what_changed_and_leaves_the_rest_running(
     assert list(cell.workbench.servers) == []
 
 
+@pytest.mark.requirement("CFG-10")
+def test_options_laid_over_an_entry_hold_after_a_reload(project: Path, cell: Cells) -> None:
+    cell(f"%mcp add other {project} --timeout 9 --env DEBUG=1 --cwd .")
+    assert [one.name for one in cell("%mcp reload").told.same] == ["mirror", "other"]
+    text = project.read_text()
+    project.write_text(text.replace('"command": "x"', '"command": "y"'))
+    assert [one.name for one in cell("%mcp reload").told.changed] == ["other"]
+    now = spec(cell, "other")
+    assert (now.command, now.timeout, now.env["DEBUG"]) == ("y", 9.0, "1")
+    project.write_text(text.replace('"command": "x"', '"url": "http://127.0.0.1:9/mcp"'))
+    refused = cell("%mcp reload").told
+    assert [one.name for one in refused.same] == ["mirror", "other"]
+    assert refused.problems[0].reason == "bad-option"
+    assert spec(cell, "other") == now
+
+
 def test_servers_with_one_command_and_other_variables_are_two(project: Path, cell: Cells) -> None:
     entry = json.loads(project.read_text().split('mirror": ')[1].split(", // ours")[0])
     both = {name: entry | {"env": {"DB": name}} for name in "ab"}
