@@ -43,7 +43,7 @@ def entry_form(spec: ServerSpec) -> dict[str, Any]:
             told = {"command": spec.command, "args": list(spec.args), "env": dict(spec.env)}
             told |= {"cwd": spec.cwd}
         case HttpServer():
-            _refuse_hidden(spec)
+            _refuse_encoded(spec)
             told = {"type": spec.type, "url": spec.url, "headers": dict(spec.sent_headers)}
             told |= {"proxy": spec.proxy, "verify": None if spec.verify is True else spec.verify}
             told |= _milliseconds(spec, TIMES_OF_ADDRESSES)
@@ -60,7 +60,7 @@ def entry_form(spec: ServerSpec) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value not in (None, [], {})}
 
 
-def _refuse_hidden(spec: HttpServer) -> None:
+def _refuse_encoded(spec: HttpServer) -> None:
     """Refuse a placeholder that would be encoded with what is around it, and never be filled."""
     if isinstance(spec.auth, Basic) and any("${" in text for _, text in spec.auth.texts()):
         raise ConfigInvalid(
