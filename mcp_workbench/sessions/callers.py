@@ -14,6 +14,7 @@ from ..visible import printed
 from .hearing import Hearing, Word
 
 T = TypeVar("T")
+LETTING_GO = 0.6  # seconds that a question which is cancelled gets to leave the screen
 
 
 class _Work:
@@ -37,12 +38,14 @@ class _Work:
     async def over(self) -> bool:
         """Wait until it is done, or called off; whether it is done.
 
-        One that is called off is not waited for: code of a person may take no notice of that.
+        One that is called off, or cancelled, is not waited for to its end, since code of a person
+        may take no notice; the latter for long enough to let go of a prompt.
         """
         try:
             await asyncio.wait([self.task, self._off], return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             self.task.cancel()
+            await asyncio.wait([self.task], timeout=LETTING_GO)
             raise
         return not self._off.done()
 
