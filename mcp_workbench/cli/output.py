@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -189,8 +190,8 @@ def say_error(error: WorkbenchError) -> None:
 
 
 def _indented(text: str) -> str:
-    """`text` with its lines below the first moved in: no line of it can be taken for ours."""
-    return text.replace("\n", "\n  ")
+    """`text` with the lines below its first moved in, so that none can be taken for ours."""
+    return re.sub(r"\n(?! )", "\n  ", text)
 
 
 def error_json(error: WorkbenchError | None) -> dict[str, Any] | None:
