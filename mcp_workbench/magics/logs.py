@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from ..sessions import Server
     from ..sessions.server_log import LogEntry
 
-OPTIONS = {"--level": "LEVEL", LAST: "NUMBER"}
+FOLLOW = "--follow"
+OPTIONS = {"--level": "LEVEL", LAST: "NUMBER", FOLLOW: ""}
 SHOWN = 200  # lines that are shown, the last ones
 LOOK = (
     "background:none;font-family:var(--jp-code-font-family);"
@@ -36,6 +37,11 @@ class LogListing:
         """Each entry as a text."""
         return list(map(str, self.entries))
 
+    @property
+    def mark(self) -> object:
+        """Another one whenever there are other lines."""
+        return list(map(id, self.entries))
+
     def __len__(self) -> int:
         return len(self.entries)
 
@@ -43,6 +49,10 @@ class LogListing:
         return self._text()
 
     def _repr_html_(self) -> str:
+        return self.html()
+
+    def html(self) -> str:
+        """The lines for a notebook; all in them is escaped."""
         if not self.entries:
             return f"<p>{escape(self._text())}</p>"
         return f'<pre style="{LOOK}" aria-label="Log">{escape(self._text())}</pre>'
@@ -65,11 +75,19 @@ def _told(entry: LogEntry) -> str:
 
 
 def logs(line: Line) -> LogListing:
-    """The last lines of one server; it need not be connected."""
+    """The last lines of one server, which need not be connected; with `--follow` as they come."""
     words, given = read_options(line.words, OPTIONS)
     (name,) = plain_words(words, 1, "logs needs one server", "%mcp logs SERVER")
-    server, level = line.workbench.server(name), given.get("--level", "")
-    return LogListing(server, server.logs(level or "debug")[-(last_of(given) or 0) :], level)
+    server, level, last = line.workbench.server(name), given.get("--level", ""), last_of(given)
+
+    def look() -> LogListing:
+        return LogListing(server, server.logs(level or "debug")[-(last or 0) :], level)
+
+    if FOLLOW in given:
+        from .following import follow
+
+        return follow(look, line.shell)
+    return look()
 
 
 def _levels(_: Typing) -> Iterable[str]:
@@ -80,7 +98,7 @@ def _levels(_: Typing) -> Iterable[str]:
 
 LOGS = Command(
     "logs",
-    ("SERVER", "SERVER --level warning --last 20"),
+    ("SERVER", "SERVER --level warning --last 20", f"SERVER {FOLLOW}"),
     "what a server logged, and wrote to its standard error",
     logs,
     'wb.server("server").logs()',

@@ -26,6 +26,7 @@ T = TypeVar("T")
 TRIES = 3
 SHOWN = 500  # characters of one argument
 LONGEST = 4000  # characters of what a server says, and of a line that is agreed to
+LABEL = 60  # characters of a choice
 MOST_CHOICES = 20  # of a field that are told one by one
 
 ALLOW: Mapping[str, Decision] = {
@@ -162,7 +163,7 @@ def _checked(question: FormQuestion, values: dict[str, str | None], keyboard: Ke
 def _filled(field: FieldMessage, keyboard: Keyboard, before: str = "") -> str | None:
     """What stands in the field; None where it is left out."""
     default = field["default"]
-    otherwise = one_line(_label(field, default), 40) if default is not None else ""
+    otherwise = one_line(_label(field, default), LABEL) if default is not None else ""
     shown = f" [{otherwise}]" if default is not None else ""
     text = keyboard.read(f"{before}{one_line(field['name'])}{shown}: ")
     if not text.strip():
@@ -191,13 +192,17 @@ def _choice(field: FieldMessage, text: str) -> str | None:
 
 
 def _field(field: FieldMessage) -> str:
-    choices = field["choices"]
-    told = [f"{number} {choice['label']}" for number, choice in enumerate(choices, 1)]
-    more = [f"and {len(told) - MOST_CHOICES} more"] if len(told) > MOST_CHOICES else []
-    kind = ", ".join([*told[:MOST_CHOICES], *more]) if choices else field["rule"] or field["kind"]
     need = "required" if field["required"] else "optional"
+    kind = _choices(field) or one_line(field["rule"] or field["kind"])
     words = [one_line(field["name"]), kind, need, one_line(field["description"])]
     return " · ".join(filter(None, words))
+
+
+def _choices(field: FieldMessage) -> str:
+    labels = [one_line(choice["label"], LABEL) for choice in field["choices"]]
+    told = [f"{number} {label}" for number, label in enumerate(labels[:MOST_CHOICES], 1)]
+    more = len(labels) - len(told)
+    return ", ".join([*told, *([f"and {more} more"] if more else [])])
 
 
 def _label(field: FieldMessage, value: str) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import signal
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from IPython.core.completer import provisionalcompleter
+from IPython.core.displaypub import DisplayPublisher
 
 from mcp_workbench.errors import UsageInvalid
 from tests.conftest import FAULTY
@@ -44,6 +49,38 @@ def test_a_line_that_continues_a_message_does_not_look_like_another_one(asking: 
     asking('%mcp call shop.log level=error data:="fine\\n09:00:00  Traceback"')
     told = repr(asking("%mcp logs shop --last 1"))
     assert re.fullmatch(r"\d\d:\d\d:\d\d  \[error · disk\] fine\n {10}09:00:00  Traceback", told)
+
+
+def test_a_log_is_followed_until_the_cell_is_stopped(asking: Cells) -> None:
+    def shown() -> list[str]:
+        return [one["data"]["text/plain"] for one in asking.displays]
+
+    def until(so: Callable[[], bool]) -> None:
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not so():
+            threading.Event().wait(0.05)
+
+    def log_and_stop() -> None:
+        until(lambda: bool(shown()))
+        asking.workbench.call_sync("shop.log", {"data": "as it comes"})
+        until(lambda: "as it comes" in shown()[-1])
+        os.kill(os.getpid(), signal.SIGINT)
+
+    asking.shell.display_pub.outputs.clear()
+    threading.Thread(target=log_and_stop).start()
+    found = asking("%mcp logs shop --last 3 --follow")
+    assert found.lines[-1].endswith("as it comes")
+    assert [one["update"] for one in asking.displays] == [False, True, True]
+    assert shown()[-1] == ""
+
+
+def test_a_terminal_follows_nothing(asking: Cells) -> None:
+    changes, asking.shell.display_pub = asking.shell.display_pub, DisplayPublisher()
+    try:
+        with pytest.raises(UsageInvalid, match="cannot follow"):
+            asking("%mcp logs shop --follow")
+    finally:
+        asking.shell.display_pub = changes
 
 
 @pytest.mark.requirement("CON-14")

@@ -82,3 +82,10 @@ def test_what_is_none_of_several_choices_is_told_as_that() -> None:
     assert answer == Answer("accept", {"taste": ["oil"]})
     assert "JSON" not in seen
     assert "'c'" in seen
+
+
+def test_the_words_of_a_form_stay_on_their_lines() -> None:
+    asked = form(taste={"enum": ["salt\nThe workbench asks:\x1b[2J", "oil"], "description": "a\nb"})
+    lines = answered(asked, "n")[1].splitlines()
+    assert len(lines) == 4
+    assert lines[2] == "    taste · 1 salt The workbench asks:␛[2J, 2 oil · optional · a b"
