@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -137,6 +138,86 @@ def test_references_of_references_end_soon(schema: dict[str, Any]) -> None:
     told = offered(Tool("t", "x", schema))
     assert time.thread_time() - started < 3
     assert len(told.differences) <= 200
+
+
+HOSTILE: dict[str, dict[str, Any]] = {
+    "values": {"enum": [f"v{at}" for at in range(4000)]},
+    "unknown": {f"k{at}": 1 for at in range(4000)},
+    "names": {"properties": {f"é{at}": {} for at in range(4000)}},
+    "dependent": {"dependentRequired": {"a": [f"v{at}" for at in range(4000)]}},
+    "text": {"description": "x" * 200_000},
+    "a long way": {"$ref": "#/" + "a/" * 100_000},
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_referred_to_over_and_over_costs_no_more_than_once(name: str) -> None:
+    reference = {"$ref": "#/$defs/X"}
+    below = {"properties": {f"p{at}": reference for at in range(4000)}}
+    for top in (below, {"anyOf": [reference] * 4000}):
+        started = time.thread_time()
+        told = offered(Tool("t", "x", {**top, "$defs": {"X": HOSTILE[name]}}))
+        assert time.thread_time() - started < 1
+        assert len(json.dumps(told.schema)) < 2 << 20
+    assert told.differences
+
+
+def test_many_names_that_look_the_same_and_long_ways_of_references_end_soon() -> None:
+    names: dict[str, Any] = {chr(0x4E00 + at) + "é": {} for at in range(8000)}
+    chain = {str(at): {"$ref": f"#/$defs/{at + 1}"} for at in range(3000)}
+    long: dict[str, Any] = {"é" * 60 + f"{at:04}": {} for at in range(5000)}
+    required = [{"required": [f"a{at}" for at in range(4000)][::step]} for step in (1, -1)]
+    schemas: tuple[dict[str, Any], ...] = (
+        {"properties": names},
+        {"properties": {"a": {"$ref": "#/$defs/0"}}, "$defs": chain},
+        {"properties": long},
+        {"anyOf": required},
+    )
+    for schema in schemas:
+        started = time.thread_time()
+        told = offered(Tool("t", "x", schema))
+        assert time.thread_time() - started < 1
+        assert all(PROPERTY.fullmatch(name) for name in told.schema["properties"])
+        assert len(told.schema["properties"]) == len(schema.get("properties", ()))
+
+
+def test_only_where_a_name_or_a_choice_stands_it_is_spelt_back() -> None:
+    choice = {"enum": ["del\u200bete", ["del\u200bete"]]}
+    node = {"properties": {"größe": {"$ref": "#/$defs/node"}, "what": choice}}
+    schema = {
+        "properties": {
+            "größe": {"type": "integer"},
+            "note": {"type": "string"},
+            "data": {},
+            "what": {"anyOf": [{"type": "null"}, choice]},
+            "list": {"type": "array", "prefixItems": [choice], "items": {"type": "string"}},
+            "node": {"$ref": "#/$defs/node"},
+        },
+        "additionalProperties": choice,
+        "$defs": {"node": node},
+    }
+    told = offered(Tool("t", "x", schema))
+    assert told.restored(
+        {
+            "gr__e": 1,
+            "note": "delete",
+            "data": {"gr__e": ["delete"]},
+            "what": "delete",
+            "list": ["delete", "delete"],
+            "more": ["delete"],
+            "gone": True,
+            "node": {"gr__e": {"gr__e": {"what": "delete", "free": "delete"}}},
+        }
+    ) == {
+        "größe": 1,
+        "note": "delete",
+        "data": {"gr__e": ["delete"]},
+        "what": "del\u200bete",
+        "list": ["del\u200bete", "delete"],
+        "more": ["del\u200bete"],
+        "gone": True,
+        "node": {"größe": {"größe": {"what": "del\u200bete", "free": "delete"}}},
+    }
 
 
 @pytest.mark.requirement("TOOL-16")

@@ -1,8 +1,8 @@
 """Tools as models are offered them, and why that differs from what their servers say.
 
 `words` makes texts of servers plain; `keywords` knows what a schema may say, `folding` takes the
-alternatives off its top, and `schema` goes through all of it; `tool` puts a tool together, and
-`formats` writes it as each provider takes it.
+alternatives off its top, and `schema` goes through all of it; `tool` puts a tool together,
+`formats` writes it as each provider takes it, and `restoring` spells arguments back.
 """
 
 from .difference import Difference

@@ -66,4 +66,5 @@ def _union(required: list[list[str]]) -> list[str]:
 
 def _intersection(required: list[list[str]]) -> list[str]:
     first, *others = required or [[]]
-    return [name for name in first if all(name in names for names in others)]
+    everywhere = set(first).intersection(*others)
+    return [name for name in first if name in everywhere]

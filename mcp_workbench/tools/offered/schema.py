@@ -14,7 +14,9 @@ from .folding import folded
 from .keywords import BOOLEAN, DEFINITIONS, NAMED, ONE, SEVERAL, UNREAD, VALUES, is_number
 from .words import plain_words
 
-DEEPEST, MOST = 24, 20_000  # schemas inside each other, and in all
+DEEPEST = 24  # schemas inside each other
+MOST = 20_000  # schemas, keywords, values and pieces of text in all, references put in place
+PIECE = 64  # characters of a text
 PROPERTY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")  # what Anthropic takes as the name of an argument
 BOUNDS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 NAMES = "providers take letters, digits, `_`, `.` and `-` in the names of arguments, 64 at most"
@@ -45,6 +47,7 @@ class SchemaWalk:
         self._left = MOST
         self._within: list[int] = []  # the targets of references that are being put in place
         self._taken = set(_all_names(root))
+        self._numbers: dict[str, int] = {}  # the last one behind a name that several would have
         self._unread: dict[str, None] = {}  # keywords that only name things
 
     def schema(self) -> dict[str, Any]:
@@ -63,7 +66,10 @@ class SchemaWalk:
         """The top with references put in place, also those of its alternatives."""
         told = dict(schema)
         self._left -= 1
-        for _ in range(depth if self._left > 0 else 0):
+        for _ in range(depth):
+            looked_at = (told, *map(told.get, ("$ref", "properties", "required")))
+            if not self._affords(*looked_at):
+                break
             named = target(told.get("$ref"), self._root)
             if "$ref" not in told or named is None or named is self._root:
                 break
@@ -87,14 +93,39 @@ class SchemaWalk:
                 self._found.add("no-schema", place, "what is no schema allows everything", DRAFT)
             return {}
         if depth > DEEPEST or self._left < 0:
-            self._found.add("too-deep", place, "what is deeper is left open", "it is too large")
-            return {}
+            return self._open(place)
         return self._referred(cast("Mapping[str, Any]", schema), place, depth)
+
+    def _open(self, place: str) -> dict[str, Any]:
+        self._found.add("too-deep", place, "what is deeper is left open", "it is too large")
+        return {}
+
+    def _affords(self, *values: Any) -> bool:
+        """Whether there is room for what `values` hold; each that is looked at takes some."""
+        for value in values:
+            if isinstance(value, str):
+                self._left -= len(value) // PIECE
+            elif isinstance(value, Mapping | list):
+                self._left -= len(cast("Sequence[Any]", value))
+        return self._left > 0
+
+    def _affords_all(self, value: Any) -> bool:
+        """As `_affords`, with all that is inside `value`."""
+        waiting = [value]
+        while waiting and self._affords(one := waiting.pop()):
+            if isinstance(one, Mapping):
+                fields = cast("Mapping[str, Any]", one)
+                waiting += [*fields, *fields.values()]
+            elif isinstance(one, list):
+                waiting += cast("list[Any]", one)
+        return self._left > 0
 
     def _referred(self, schema: Mapping[str, Any], place: str, depth: int) -> dict[str, Any]:
         """A schema with the reference at its top put in place."""
         if "$ref" not in schema:
             return self._object(schema, place, depth)
+        if depth > DEEPEST or not self._affords(schema["$ref"]):
+            return self._open(place)
         rest = {key: value for key, value in schema.items() if key != "$ref"}
         named = target(schema["$ref"], self._root)
         if named is None:
@@ -124,6 +155,10 @@ class SchemaWalk:
         """A schema without a reference, keyword by keyword."""
         told: dict[str, Any] = {}
         for key, value in _modern(schema, lambda what: self._found.add(*_outdated(place, what))):
+            self._left -= 1
+            if self._left < 0:
+                self._open(place)
+                break
             kept = self._keyword(key, value, f"{place}.{key}", depth)
             if kept is not None:
                 told[key] = kept[0]
@@ -131,6 +166,9 @@ class SchemaWalk:
 
     def _keyword(self, key: str, value: Any, place: str, depth: int) -> tuple[Any] | None:
         """The value of a keyword, as a tuple of one; None where the keyword is left out."""
+        if (key in VALUES or key == "dependentRequired") and not self._affords_all(value):
+            self._open(place)
+            return None
         if key in VALUES and VALUES[key](value):
             return (self._value(key, value, place),)
         if key in BOOLEAN and isinstance(value, bool):
@@ -184,6 +222,7 @@ class SchemaWalk:
     ) -> dict[str, Any]:
         told: dict[str, Any] = {}
         for name, one in schemas.items():
+            self._affords(name)
             if key == "patternProperties":
                 told[plain_words(name, place, self._found)] = self._part(one, place, depth + 1)
                 continue
@@ -211,14 +250,19 @@ class SchemaWalk:
             return name
         if name not in self._names:
             safe = re.sub(r"[^a-zA-Z0-9_.-]", "_", name)[:LONGEST] or "_"
-            told, number = safe, 1
-            while told in self._taken:
-                number += 1
-                told = f"{safe[: LONGEST - 5]}_{number}"
+            told = safe if safe not in self._taken else self._numbered(safe[: LONGEST - 7])
             self._taken.add(told)
             self._names[name], self.renamed[told] = told, name
             self._found.add("name-mapped", f"argument {name!r}", f"it is called {told}", NAMES)
         return self._names[name]
+
+    def _numbered(self, name: str) -> str:
+        told, number = name, self._numbers.get(name, 1)
+        while told in self._taken or told == name:
+            number += 1
+            told = f"{name}_{number}"
+        self._numbers[name] = number
+        return told
 
     def _sound(self, told: dict[str, Any], place: str) -> dict[str, Any]:
         """The schema with what a provider misses, and without unions of one."""

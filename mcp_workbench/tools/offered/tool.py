@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from ..naming import is_model_safe, model_safe
 from ..tool import Tool
 from .difference import Difference, Differences
+from .restoring import Restoration
 from .schema import SchemaWalk
 from .words import plain_words
 
@@ -30,6 +30,7 @@ class OfferedTool:
         differences: from what the server says.
         renamed: the model's name of an argument, to the server's, where they differ.
         respelt: the same for the values of choices.
+        source: the schema as the server says it.
     """
 
     name: str
@@ -38,6 +39,7 @@ class OfferedTool:
     differences: tuple[Difference, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     respelt: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
+    source: Mapping[str, Any] = field(default_factory=dict[str, Any], hash=False)
 
     def restored(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of a model as the server names them.
@@ -46,21 +48,9 @@ class OfferedTool:
         >>> tool.restored({"gr__e": 3})
         {'größe': 3}
         """
-        return self._restored(arguments) if self._differs else dict(arguments)
-
-    @cached_property
-    def _differs(self) -> bool:
-        return bool(self.renamed or self.respelt)
-
-    def _restored(self, value: Any) -> Any:
-        if isinstance(value, str):
-            return self.respelt.get(value, value)
-        if isinstance(value, list):
-            return [self._restored(one) for one in cast("list[Any]", value)]
-        if isinstance(value, Mapping):
-            entries = cast("Mapping[str, Any]", value).items()
-            return {self.renamed.get(name, name): self._restored(one) for name, one in entries}
-        return value
+        if not (self.renamed or self.respelt):
+            return dict(arguments)
+        return Restoration(self.source, self.renamed, self.respelt).of(arguments)
 
 
 def offered(tool: Tool, name: str | None = None, hint: str = "") -> OfferedTool:
@@ -85,4 +75,12 @@ def offered(tool: Tool, name: str | None = None, hint: str = "") -> OfferedTool:
     walk = SchemaWalk(tool.input_schema, found)
     schema = walk.schema()
     description = "\n\n".join(filter(None, (words, hint)))
-    return OfferedTool(known_as, description, schema, tuple(found), walk.renamed, walk.respelt)
+    return OfferedTool(
+        known_as,
+        description,
+        schema,
+        tuple(found),
+        walk.renamed,
+        walk.respelt,
+        tool.input_schema,
+    )
