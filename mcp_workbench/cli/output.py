@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-import math
 import os
 import re
 import sys
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager, redirect_stdout
-from typing import Any, TextIO, cast
+from typing import Any, TextIO
 
 from ..errors import WorkbenchError
+from ..grammar import finite
 from ..visible import one_line, visible
 from .interrupts import interrupts
 from .words import hint_in_our_words, in_our_words
@@ -138,7 +138,7 @@ def json_text(value: Any) -> str:
     try:
         text = _json(value, ensure_ascii=False)
     except ValueError:  # numbers without end, which JSON does not know
-        value = _finite(value)
+        value = finite(value)
         text = _json(value, ensure_ascii=False)
     plain = all(char.isprintable() or char == "\n" for char in text)
     return text if plain else _json(value, ensure_ascii=True)
@@ -146,17 +146,6 @@ def json_text(value: Any) -> str:
 
 def _json(value: Any, *, ensure_ascii: bool) -> str:
     return json.dumps(value, ensure_ascii=ensure_ascii, indent=2, default=str, allow_nan=False)
-
-
-def _finite(value: Any) -> Any:
-    """`value` with the names of numbers without end in their place."""
-    if isinstance(value, Mapping):
-        return {key: _finite(one) for key, one in cast("Mapping[str, Any]", value).items()}
-    if isinstance(value, list | tuple):
-        return [_finite(one) for one in cast("Sequence[Any]", value)]
-    if isinstance(value, float) and not math.isfinite(value):
-        return json.dumps(value)
-    return value
 
 
 def _write(text: str) -> None:

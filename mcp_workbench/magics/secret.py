@@ -121,10 +121,11 @@ def _move(line: Line, words: list[str]) -> Told:
             "move needs one server", hint="%mcp secret move SERVER", reason="missing"
         )
     moved = line.workbench.server(words[0]).move_secrets()
-    return Told(_moved(moved), moved)
+    return Told(told(moved), moved)
 
 
-def _moved(moved: Moved) -> str:
+def told(moved: Moved) -> str:
+    """What was moved, in words; no value is in them."""
     if not moved.fields:
         return f"nothing in the definition of {moved.server} looks like a credential in plain text"
     lines = [f"{place} of {moved.server} is now ${{secret:{name}}}" for place, name in moved.fields]

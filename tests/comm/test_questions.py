@@ -20,6 +20,7 @@ from mcp_workbench.asking import (
     SamplingQuestion,
     SecretQuestion,
 )
+from mcp_workbench.comm.asked import message_of
 from mcp_workbench.comm.questions import Questions
 from mcp_workbench.errors import ApprovalDenied, ArgumentsInvalid, UsageInvalid
 from mcp_workbench.messages import RESULT_MIME, AnswerRequest
@@ -165,3 +166,10 @@ async def test_unloading_refuses_what_is_still_asked(shell: Any) -> None:
     with pytest.raises(ApprovalDenied) as caught:
         await asking
     assert caught.value.reason == "unloaded"
+
+
+def test_of_many_things_to_agree_to_it_is_said_how_many_are_not_shown() -> None:
+    message = message_of("1", ConsentQuestion("Start it?", ("reads x",) * 120), "open")
+    assert message["kind"] == "asked"
+    assert len(message["parts"]) == 101
+    assert message["parts"][-1]["text"] == "and 20 more"
