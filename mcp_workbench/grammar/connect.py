@@ -30,6 +30,7 @@ OPTIONS: Mapping[str, str] = {
     "--era": "ERA",
     "--sampling": "MODEL",
 }
+REPEATED = ("--env", "--header")
 TIMES = ("timeout", "startup_timeout")
 
 

@@ -93,6 +93,7 @@ class Command:
         complete: all words but options that could stand at the cursor; they need not fit the
             fragment.
         values: what could stand behind an option.
+        repeated: the options that may be given more than once.
         takes_body: whether `%%mcp` may put a cell below it.
     """
 
@@ -105,6 +106,7 @@ class Command:
     complete: Complete = _nothing
     takes_body: bool = False
     values: Mapping[str, Complete] = field(default_factory=dict[str, Complete])
+    repeated: Iterable[str] = ()
 
     def offered(self, typing: Typing) -> list[str]:
         """All words that could stand at the cursor."""
@@ -112,7 +114,9 @@ class Command:
             return []
         if typing.option:
             return list(self.values.get(typing.option, _nothing)(typing))
-        return [*self.complete(typing), *self.options, *(["--help"] if not typing.words else [])]
+        given = {word.partition("=")[0] for word in typing.words}.difference(self.repeated)
+        options = [option for option in self.options if option not in given]
+        return [*self.complete(typing), *options, *(["--help"] if not typing.words else [])]
 
     @property
     def lines(self) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..grammar import ConnectLine, Expression, Variable, parse_connect
-from ..grammar.connect import OPTIONS
+from ..grammar.connect import OPTIONS, REPEATED
 from ..sources import CELL
 from ..specs import ERAS, StdioServer
 from .command import Command, Complete, Line, Typing, all_servers
@@ -89,6 +89,7 @@ CONNECT = Command(
     OPTIONS,
     _complete,
     values=VALUES,
+    repeated=REPEATED,
 )
 ADD = Command(
     "add",
@@ -99,4 +100,5 @@ ADD = Command(
     OPTIONS,
     _complete,
     values=VALUES,
+    repeated=REPEATED,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 
-from ..errors import UsageInvalid
+from ..errors import UsageInvalid, WorkbenchError
 from ..grammar import fits, quoted, spelt_as, split_words, typed_so_far, unquoted
 from ..sessions import get_workbench
 from .command import Typing
@@ -35,7 +35,10 @@ def words_at(line: str) -> tuple[list[str], str]:
     else:
         command, until = COMMANDS[words[0]], time.monotonic() + PATIENCE
         typing = Typing(words[1:], fragment, command.options, get_workbench(), until)
-        found = command.offered(typing)
+        try:
+            found = command.offered(typing)
+        except WorkbenchError:  # a file that cannot be read is no matter of who types
+            return NOTHING, fragment
     spelt = (spelt_as(word, fragment) for word in dict.fromkeys(found))
     # nothing that hides, or begins another line, comes into a cell, whatever offers it
     return [word for word in spelt if word.isprintable() and fits(word, fragment)], fragment

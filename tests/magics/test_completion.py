@@ -68,6 +68,7 @@ def test_every_subcommand_is_offered(connected: Cells, before: str) -> None:
         ("%mcp call mirror.mirror level=", {"level=1", "level=2", "level=3"}),
         ("%mcp call mirror.mirror flag=t", {"flag=true"}),
         ("%mcp connect x --e", {"--env", "--era"}),
+        ("%mcp connect x --env A=1 --era auto --e", {"--env"}),
         ("%mcp connect x --era ", {"auto", "legacy", *REVISIONS}),
         ("%mcp connect m", {"mirror"}),
         ("%mcp add dem", {"demo"}),
@@ -97,6 +98,7 @@ def test_what_fits_is_offered(connected: Cells, line: str, words: set[str]) -> N
         "%mcp call demo.add a=",
         "%mcp warm demo ",
         "%mcp call --timeout ",
+        "%mcp tools demo.add --raw --r",
         "%mcp connect x -- python ",
     ],
 )
@@ -278,3 +280,11 @@ def test_a_long_line_is_looked_at_in_no_time() -> None:
         LINE.fullmatch(line)
     assert time.perf_counter() - began < 1
     assert LINE.fullmatch("  a, b.c = %mcp call x")[1] == "call x"  # pyright: ignore[reportOptionalSubscript]
+
+
+def test_a_store_that_cannot_be_read_offers_nothing(
+    cell: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MCP_WORKBENCH_HOME", str(tmp_path))
+    (tmp_path / "secrets.json").write_text("{")
+    assert words_at("secret delete ")[0] == []
