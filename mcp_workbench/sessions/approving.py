@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ..errors import ApprovalDenied, ConfigInvalid
 from ..notebook import working_directory
@@ -191,9 +191,11 @@ def _not_looked_at(tool: Tool) -> ApprovalDenied:
 class Approving:
     """The part of `Server` that remembers what its tools said when they were approved."""
 
+    _server: Server
+
     def __init__(self) -> None:
         super().__init__()
-        self.tool_approval = ToolApproval(cast("Server", self))
+        self.tool_approval = ToolApproval(self._server)
 
     @property
     def tool_changes(self) -> ToolChanges:
@@ -202,7 +204,7 @@ class Approving:
         An agent is not offered a tool that changed, and cannot call it, until a person has looked
         and approved. What is new is approved by its first use.
         """
-        return self.tool_approval.changes(cast("Server", self).tools)
+        return self.tool_approval.changes(self._server.tools)
 
     async def approve_tools(self) -> ToolChanges:
         """Approve what the tools say of themselves now; gives what was different.
@@ -211,16 +213,15 @@ class Approving:
             ConfigInvalid: that cannot be remembered.
             WorkbenchError: the server cannot be connected, so nobody knows what they say.
         """
-        return await cast("Server", self).workbench.loop.wait(self._approve_tools)
+        return await self._server.workbench.loop.wait(self._approve_tools)
 
     def approve_tools_sync(self) -> ToolChanges:
         """`approve_tools`, blocking."""
-        return cast("Server", self).workbench.loop.block(self._approve_tools)
+        return self._server.workbench.loop.block(self._approve_tools)
 
     async def _approve_tools(self) -> ToolChanges:
-        server = cast("Server", self)
-        tools = await (await server.connection()).lists.catalogue()
+        tools = await (await self._server.connection()).lists.catalogue()
         changes = self.tool_approval.changes(tools)
         await self.tool_approval.approve(tools)
-        server.workbench.changed()
+        self._server.workbench.changed()
         return changes

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import ConfigInvalid, ConfigUntrusted
 from ..notebook import working_directory
@@ -34,9 +34,7 @@ class Editable:
     laid_over: Mapping[str, Any] = NOTHING
     """The options that a cell laid over what the file says; they hold however that changes."""
 
-    @property
-    def _server(self) -> Server:
-        return cast("Server", self)
+    _server: Server
 
     @property
     def scope(self) -> Scope:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..tools.offered import tool_list
 
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 class Examining:
     """The part of `Workbench` that looks into servers and tools."""
 
-    @property
-    def _workbench(self) -> Workbench:
-        return cast("Workbench", self)
+    _workbench: Workbench
 
     async def doctor(self, server: str) -> Diagnosis:
         """Walk through all that a connection to `server` needs, until a step fails.

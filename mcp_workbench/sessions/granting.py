@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..notebook import here
 from .elicitation import Elicitation, check_elicitation
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 class Granting:
     """The part of `Workbench` that says what all its servers get."""
+
+    _workbench: Workbench
 
     def __init__(self) -> None:
         self._elicitation: Elicitation = "ask"
@@ -49,7 +51,7 @@ class Granting:
     @roots.setter
     def roots(self, paths: Any) -> None:
         self._roots = None if paths is None else roots_of(paths)
-        for server in cast("Workbench", self).servers.values():
+        for server in self._workbench.servers.values():
             server.post(server.tell_roots)
 
     def roots_of(self, server: Server) -> tuple[Path, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from .prompts import ServerPrompts
 from .resources import ServerResources
@@ -23,15 +23,13 @@ class Offering:
     which, `foresight` what completion offers.
     """
 
+    _server: Server
+
     def __init__(self) -> None:
         self.resources = ServerResources(self._server)
         self.prompts = ServerPrompts(self._server)
         self.subscriptions = Subscriptions()
         self.foresight = Foresight(self._server)
-
-    @property
-    def _server(self) -> Server:
-        return cast("Server", self)
 
     async def read(self, what: str, /, **values: Any) -> ReadResult:
         """Read a resource; see `ServerResources.read`."""

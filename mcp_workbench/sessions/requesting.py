@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from .calling import Call
 from .raw_requests import raw_answer, raw_params
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 class Requesting:
     """Calls and requests as they are given; see `Workbench.call` for checked ones."""
+
+    _workbench: Workbench
 
     async def call_raw(
         self,
@@ -65,8 +67,8 @@ class Requesting:
         timeout: float | None,
         progress: Progress | None,
     ) -> Call:
-        workbench = cast("Workbench", self)
-        return Call(workbench, tool, arguments, way="raw", timeout=timeout, progress=progress)
+        found = self._workbench
+        return Call(found, tool, arguments, way="raw", timeout=timeout, progress=progress)
 
     async def request(
         self,
@@ -91,7 +93,7 @@ class Requesting:
             WorkbenchError: the server cannot be connected, or no answer of its own came.
         """
         ask = self._asking(server, method, params, timeout)
-        return await cast("Workbench", self).loop.wait(ask)
+        return await self._workbench.loop.wait(ask)
 
     def request_sync(
         self,
@@ -102,8 +104,8 @@ class Requesting:
         timeout: float | None = None,
     ) -> RawAnswer:
         """`request`, blocking."""
-        return cast("Workbench", self).loop.block(self._asking(server, method, params, timeout))
+        return self._workbench.loop.block(self._asking(server, method, params, timeout))
 
     def _asking(self, server: str, method: str, params: object, timeout: float | None) -> Any:
-        found = cast("Workbench", self).server(server)
+        found = self._workbench.server(server)
         return partial(raw_answer, found, method, raw_params(method, params), timeout)

@@ -73,6 +73,7 @@ class Server(Speaking, Approving, Offering, Editable):
         notes: Iterable[str] = (),
         inputs: Iterable[Input] = (),
     ) -> None:
+        self._server: Server = self  # as its parts know it
         self._workbench, self.notes, self.inputs = workbench, list(notes), tuple(inputs)
         self.name, self.spec, self.disabled, self.origin = name, spec, disabled, origin
         self.entry = entry or name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ..errors import UsageInvalid, WorkbenchClosed, WorkbenchError, near
 from ..visible import one_line
@@ -53,6 +53,7 @@ class Speaking:
             gets one after the other; of more than 1,000 that wait the oldest are dropped.
     """
 
+    _server: Server
     _log: ServerLog
 
     def __init__(self) -> None:
@@ -63,7 +64,7 @@ class Speaking:
         self.hearing = Hearing("on_log", self._remark)
 
     def _remark(self, text: str) -> None:
-        remark(cast("Server", self).notes, text)
+        remark(self._server.notes, text)
 
     @property
     def log(self) -> list[str]:
@@ -82,10 +83,9 @@ class Speaking:
 
     def post(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do `work` on the background loop where the server is connected; nobody waits for it."""
-        server = cast("Server", self)
-        if server.status == "connected":
+        if self._server.status == "connected":
             with suppress(WorkbenchClosed):
-                server.workbench.loop.submit(work())
+                self._server.workbench.loop.submit(work())
 
     async def tell_level(self) -> None:
         """Tell the server, which is connected, how much of its log is wanted."""
@@ -99,14 +99,14 @@ class Speaking:
         self, what: Callable[[Connection], Callable[[Any], Coroutine[Any, Any, None]]]
     ) -> None:
         with suppress(WorkbenchError):  # what it is not told, it learns when it connects again
-            connection = await cast("Server", self).connection()
+            connection = await self._server.connection()
             await connection.tell(what(connection))
 
     def callbacks(self) -> Callbacks:
         """What the client of one more connection calls."""
         from .callbacks import Callbacks  # needs the SDK
 
-        return Callbacks(cast("Server", self))
+        return Callbacks(self._server)
 
     def hear_log(self, params: Mapping[str, Any]) -> LogEntry:
         """Keep a message of its log."""

@@ -56,6 +56,7 @@ class Workbench(Granting, Examining, Requesting):
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
+        self._workbench: Workbench = self  # as its parts know it
         self._settings = settings
         _ = self.settings  # raises where the environment sets what is none
         self.redactor = Redactor()  # knows the secrets of all servers that were started
