@@ -119,7 +119,7 @@ class Caller:
         It may be a coroutine function, which outlives the call. What it raises becomes a warning.
         """
 
-        def failed(error: Exception) -> None:
+        def failed(error: BaseException) -> None:
             self.warn(f"{what} raised {type(error).__name__}: {printed(error, str)}")
 
         self._hearing.tell(Word(callback, self._context.copy(), failed))

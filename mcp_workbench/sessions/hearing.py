@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from typing import Any
 
 MOST = 1000  # words that wait for a listener that takes its time
 
@@ -23,18 +24,29 @@ class Word:
 
     callback: Callable[[], object]
     context: contextvars.Context
-    failed: Callable[[Exception], None]
+    failed: Callable[[BaseException], None]
 
-    def begin(self) -> asyncio.Task[object] | None:
+    def begin(self) -> asyncio.Task[BaseException | None] | None:
         """Tell it; a task where that takes its time."""
         try:
             found = self.context.run(self.callback)
-        except Exception as error:  # noqa: BLE001  whatever code of a person raises
+        except BaseException as error:  # noqa: BLE001  whatever code of a person raises, exit too
             self.failed(error)
             return None
         if not inspect.iscoroutine(found):
             return None
-        return asyncio.get_running_loop().create_task(found, context=self.context)
+        return asyncio.get_running_loop().create_task(_held(found), context=self.context)
+
+
+async def _held(work: Coroutine[Any, Any, object]) -> BaseException | None:
+    """What `work` raises, as a value: an exit that a task raises would end its loop."""
+    try:
+        await work
+    except asyncio.CancelledError:
+        raise
+    except BaseException as error:  # noqa: BLE001  see above
+        return error
+    return None
 
 
 class Hearing:
@@ -76,11 +88,11 @@ class Hearing:
             warn(f"{self._what} took so long that {self._dropped} older messages were dropped")
             self._dropped = 0
 
-    async def _go_on(self, task: asyncio.Task[object] | None, word: Word) -> None:
+    async def _go_on(self, task: asyncio.Task[BaseException | None] | None, word: Word) -> None:
         while True:
             if task is not None:
                 await asyncio.wait([task])
-                if not task.cancelled() and isinstance(error := task.exception(), Exception):
+                if error := None if task.cancelled() else task.result():
                     word.failed(error)
             if not self._waiting:
                 break

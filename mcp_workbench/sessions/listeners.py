@@ -54,6 +54,6 @@ class Listeners:
         for callback in self._callbacks:
             try:
                 callback()
-            except Exception:
-                # whatever it raises, what it listens to goes on
+            except BaseException:
+                # whatever it raises, also to leave the program, what it listens to goes on
                 logger.warning("a listener of the workbench failed", exc_info=True)

@@ -53,5 +53,5 @@ class Words:
         if self._progress is not None:
             self._hearing.own_up(self._warn)
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: BaseException) -> None:
         self._warn(f"the progress callback raised {type(error).__name__}: {error}")

@@ -8,9 +8,10 @@ request, and the SDK is shown one without faults.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..offers import KINDS, TOOLS, Kind
+from ..visible import one_line
 from .list_repairs import completion_result, list_result, prompt_result, read_result
 from .repairs import Json, Warn, call_result, header_schema
 
@@ -19,8 +20,28 @@ if TYPE_CHECKING:
 
 See = Callable[[Json, "Answer"], Json]
 COMPLETE: Json = {"resultType": "complete"}
+MOST, SHOWN = 100, 60  # things that are asked at once, and characters of a word in an error
 # the SDK must not answer from a cache of its own
 UNCACHED: Json = {**COMPLETE, "ttlMs": 0, "cacheScope": "private"}
+
+
+def refusal_of(result: Json) -> str:
+    """Why the answer cannot be read at all; empty where it can.
+
+    Source: MCP 2026-07-28, basic: `resultType`, and `inputRequests` of `InputRequiredResult`.
+
+    >>> refusal_of({"resultType": "draft"})
+    "its answer says that it is a 'draft', a kind of answer that is not known here"
+    """
+    kind, asked = result.get("resultType", "complete"), result.get("inputRequests")
+    if kind not in ("complete", "input_required"):
+        told = one_line(str(kind), SHOWN)
+        return f"its answer says that it is a {told!r}, a kind of answer that is not known here"
+    if kind == "input_required" and isinstance(asked, Mapping):
+        count = len(cast("Json", asked))
+        if count > MOST:
+            return f"it asks for {count:,} things before it answers; {MOST} are the most"
+    return ""
 
 
 def _seen(repair: Callable[[Json, Warn], Json], shown: Json) -> See:

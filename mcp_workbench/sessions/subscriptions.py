@@ -66,7 +66,7 @@ class Subscription:
         self.hearing.tell(Word(partial(self.callback, uri), self.context, _failed), uri)
 
 
-def _failed(error: Exception) -> None:
+def _failed(error: BaseException) -> None:
     logger.warning("the callback of a subscription failed", exc_info=error)
 
 

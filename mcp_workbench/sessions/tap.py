@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, cast
 
 import anyio
 from mcp import MCPError
+from mcp.shared.dispatcher import as_request_id, coerce_request_id
 from mcp.shared.message import SessionMessage
-from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError
+from mcp_types import METHOD_NOT_FOUND, ErrorData, JSONRPCError, RequestId
 
 from ..tools.tool import as_object
 from .repairs import Json
 from .revisions import Agreement
-from .seen import SEEN
+from .seen import SEEN, refusal_of
 from .substitutes import error_response
 from .timeline import Timeline
 
 MOST = 100  # warnings kept
 BREATH = 10  # messages passed on in one go
+LONGEST_BREATH = 0.005  # seconds for which messages are looked at in one go
 # the mark of what belongs to a stream of `subscriptions/listen`, which the SDK follows
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 
@@ -92,8 +96,8 @@ class Tap:
         self._transport, self._on_end, self._notice = transport, on_end, notice
         self._probe_timeout, self._agreement = probe_timeout, agreement
         self.timeline = timeline
-        self._asked: dict[str, tuple[str, Answer | None]] = {}
-        self._given_up: set[str] = set()
+        self._asked: dict[RequestId | None, tuple[str, Answer | None]] = {}
+        self._given_up: set[RequestId | None] = set()
 
     @property
     def ignored_the_probe(self) -> bool:
@@ -117,9 +121,9 @@ class Tap:
         method, request = getattr(message, "method", None), getattr(message, "id", None)
         if method == "notifications/cancelled":
             # a person may send one that names nothing
-            self._asked.pop(str(as_object(message.params).get("requestId")), None)
+            self._asked.pop(_key(as_object(message.params).get("requestId")), None)
         elif method is not None and request is not None:
-            self._asked[str(request)] = (method, awaited.get())
+            self._asked[_key(request)] = (method, awaited.get())
 
     def incoming(self, item: Any) -> bool:
         """Repair the message of `item` in place; whether it is to be passed on."""
@@ -127,19 +131,22 @@ class Tap:
         self.timeline.message("received", message)
         if hasattr(message, "method"):
             return self._is_heard(message)
-        request = str(getattr(message, "id", None))
+        request = _key(getattr(message, "id", None))
         if request in self._given_up:
             return False
         method, answer = self._asked.pop(request, ("", None))
-        result: Any = getattr(message, "result", None)
+        found: Any = getattr(message, "result", None)
         if answer is not None:
-            answer.raw = getattr(message, "error", None) if result is None else {**result}
-        if not isinstance(result, dict):
+            answer.raw = getattr(message, "error", None) if found is None else {**found}
+        if not isinstance(found, dict):
             return True
+        result = cast("Json", found)
         if method == "initialize":
             item.message = self._agreed(message)
+        elif refusal := refusal_of(result):
+            item.message = error_response("malformed", refusal, message.id)
         elif answer is not None and method in SEEN:
-            message.result = SEEN[method](result, answer)  # pyright: ignore[reportUnknownArgumentType]  checked by the SDK
+            message.result = SEEN[method](result, answer)
         return True
 
     def _agreed(self, message: Any) -> Any:
@@ -156,14 +163,14 @@ class Tap:
             self._notice(message.method, params)
             return SUBSCRIPTION in as_object(params.get("_meta"))
         token = params.get("progressToken")
-        return isinstance(token, int | str) and str(token) in self._asked
+        return _key(token) in self._asked and _is_countable(params)
 
     def shake_hands(self, message: Any, reader: _Reader) -> bool:
         """Ask for the revision that is wanted; whether `initialize` is to be sent at all."""
         if self._agreement.has_handshake:
             message.params = self._agreement.asked(message.params)
             return True
-        del self._asked[str(message.id)]
+        del self._asked[_key(message.id)]
         reader.inject(error_response("version", self._agreement.no_handshake(), message.id))
         return False
 
@@ -174,14 +181,28 @@ class Tap:
         """
         if self._agreement.has_handshake and not self._given_up:
             later = asyncio.get_running_loop().call_later
-            later(self._probe_timeout, self._answer_probe, str(request), request, reader)
+            later(self._probe_timeout, self._answer_probe, _key(request), request, reader)
 
-    def _answer_probe(self, key: str, request: Any, reader: _Reader) -> None:
+    def _answer_probe(self, key: RequestId | None, request: Any, reader: _Reader) -> None:
         if self._asked.pop(key, None) is None:
             return
         self._given_up.add(key)
         error = ErrorData(code=METHOD_NOT_FOUND, message="server/discover was not answered")
         reader.inject(JSONRPCError(jsonrpc="2.0", id=request, error=error))
+
+
+def _key(request: object) -> RequestId | None:
+    """The id of a request, as the SDK compares it with that of an answer."""
+    found = as_request_id(request)
+    return None if found is None else coerce_request_id(found)
+
+
+def _is_countable(params: Json) -> bool:
+    """Whether the SDK can read the numbers of a word of progress; it fails over larger ones."""
+    try:
+        return all(math.isfinite(float(params.get(key) or 0)) for key in ("progress", "total"))
+    except (TypeError, ValueError, OverflowError):
+        return False
 
 
 class _Reader:
@@ -190,7 +211,7 @@ class _Reader:
     def __init__(self, inner: Any, tap: Tap) -> None:
         self._inner, self._tap = inner, tap
         self._injected: deque[Any] = deque()
-        self._passed = 0
+        self._passed, self._taken = 0, 0.0
         # until hands are shaken, a `receive` that waits already must be reachable
         self.shaking_hands = True
         self._waiting: Any = None
@@ -220,15 +241,22 @@ class _Reader:
             except MCPError as fault:
                 self._tap.ended(fault)
                 raise anyio.EndOfStream from fault
-            if item is None or isinstance(item, Exception) or not self._tap.incoming(item):
+            if item is None or isinstance(item, Exception):
                 continue
-            await self._breathe()
-            return item
+            started = time.monotonic()
+            is_heard = self._tap.incoming(item)
+            await self._breathe(time.monotonic() - started)
+            if is_heard:
+                return item
 
-    async def _breathe(self) -> None:
-        """Let others run now and then: many messages may be there at once."""
-        self._passed += 1
-        if self._passed % BREATH == 0:
+    async def _breathe(self, taken: float) -> None:
+        """Let others run now and then: many messages may be there at once.
+
+        One that nobody hears passes on in no time, save where somebody listens to a log.
+        """
+        self._passed, self._taken = self._passed + 1, self._taken + taken
+        if self._passed % BREATH == 0 or self._taken > LONGEST_BREATH:
+            self._taken = 0.0
             await asyncio.sleep(0)
 
     async def _next(self) -> Any:

@@ -12,7 +12,8 @@ from ..errors import ArgumentsInvalid
 
 DEEPEST = 64  # lists inside lists of a value
 LONGEST_PATH = 80  # characters of a path in a message
-PLAIN = frozenset((str, int, bool, type(None)))
+PLAIN = frozenset((str, bool, type(None)))
+LARGEST = 14_000  # bits of a number: Python itself writes and reads no more than 4,300 digits
 
 
 def json_arguments(tool: str, arguments: object) -> dict[str, Any]:
@@ -66,6 +67,8 @@ def json_value(value: Any, path: str = "$", depth: int = DEEPEST) -> Any:
     if _is_plain(value):
         return value
     if isinstance(value, int):
+        if value.bit_length() > LARGEST:
+            raise _refusal(path, "a number of more than 4,200 digits")
         return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
@@ -85,6 +88,8 @@ def json_value(value: Any, path: str = "$", depth: int = DEEPEST) -> Any:
 
 def _is_plain(value: Any) -> bool:
     kind = cast("type[object]", type(value))
+    if kind is int:
+        return value.bit_length() <= LARGEST
     return kind in PLAIN or (kind is float and math.isfinite(value))
 
 

@@ -1,7 +1,8 @@
 """A server whose tools are as odd as tools come; each gives back what it was called with.
 
 It is told its tools by a file of JSON, and lists that file anew each time. `told` tells a change;
-an argument `progress` is said as such, and `answer` is what comes beside the text.
+an argument `progress` is said as such, `answer` is what comes beside the text, and `spaced`
+lets the answer have the id as a text with a blank.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any] | None:
             arguments = params.get("arguments", {})
             if "progress" in arguments:
                 token = params.get("_meta", {}).get("progressToken")
-                told = {"progressToken": token, "progress": 1, "message": arguments.pop("progress")}
+                said = arguments.pop("progress")
+                more = said if isinstance(said, dict) else {"message": said}
+                told = {"progressToken": token, "progress": 1, **more}
                 say({"method": "notifications/progress", "params": told})
             found = arguments.pop("answer", {"structuredContent": arguments})
             text = json.dumps({"name": params["name"], "arguments": arguments})
@@ -49,6 +52,8 @@ for line in sys.stdin:
     if "id" not in asked:
         continue
     result = answer(asked)
+    if asked.get("params", {}).get("arguments", {}).pop("spaced", False):
+        asked["id"] = f" {asked['id']}"
     if result is None:
         say({"id": asked["id"], "error": {"code": -32601, "message": "no such method"}})
     else:

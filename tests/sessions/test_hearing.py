@@ -15,7 +15,7 @@ class Slow:
         self.may_go_on = asyncio.Event()
         self.at_once = self.most_at_once = 0
         self.warnings: list[str] = []
-        self.failures: list[Exception] = []
+        self.failures: list[BaseException] = []
         self.hearing = Hearing("the listener", self.warnings.append)
 
     async def listen(self, number: int) -> None:
@@ -83,3 +83,22 @@ async def test_a_listener_that_breaks_hears_the_next_word() -> None:
     await slow.all_heard()
     assert slow.heard == [-1, 2]
     assert [str(error) for error in slow.failures] == ["-1"]
+
+
+async def test_a_listener_that_wants_to_leave_the_program_ends_no_loop() -> None:
+    failures: list[BaseException] = []
+    failed_to_hear: list[str] = []
+    hearing = Hearing("the listener", failed_to_hear.append)
+
+    async def leave_later() -> None:
+        raise KeyboardInterrupt
+
+    def leave() -> None:
+        raise SystemExit
+
+    for callback in (leave, leave_later):
+        hearing.tell(Word(callback, contextvars.copy_context(), failures.append))
+    ended = asyncio.Event()
+    hearing.tell(Word(ended.set, contextvars.copy_context(), failures.append))
+    await ended.wait()
+    assert [type(one) for one in failures] == [SystemExit, KeyboardInterrupt]
