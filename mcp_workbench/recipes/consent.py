@@ -131,6 +131,12 @@ def _way(entry: ServerEntry) -> Iterator[str]:
         yield f" trusting the authorities in {entry.verify}"
 
 
+def is_agreed(consent: Consent, within: Consent | None = None) -> bool:
+    """Whether this user has agreed to `consent`, or to what holds all of it."""
+    store, both = TrustStore(), (consent, *([within] if within else []))
+    return not consent.needed or any(store.covers(one.digest) for one in both)
+
+
 def require(
     consent: Consent,
     name: str,
@@ -155,8 +161,7 @@ def require(
         ConfigUntrusted: this user has not agreed; the error names what would happen.
     """
     store = TrustStore()
-    agreed = [consent, *([within] if within else [])]
-    if not consent.needed or any(store.covers(one.digest) for one in agreed):
+    if is_agreed(consent, within):
         return ""
     if trust:
         try:

@@ -16,7 +16,7 @@ from ..tools.fingerprint import fingerprint
 from ..tools.selection import is_pattern
 from ..visible import one_line
 from .code import Code
-from .consent import SCRIPTED, consent_of, require
+from .consent import SCRIPTED, consent_of, is_agreed, require
 from .parameters import values_of
 from .sections import Document, ServerEntry
 from .servers import same, spec_of
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .recipe import Recipe
 
 SHOWN = 80  # characters of a tool's name
+APPROVES = "if it should be, run the recipe once more with --trust, in Python trust=True"
 
 
 class Prepared(NamedTuple):
@@ -81,7 +82,8 @@ async def prepared(
         recipe: what is to run.
         workbench: where its servers are registered; one that is there already is used.
         parameters: by key; they go before the recipe's own `given`.
-        trust: whether the user agrees to what it starts and runs; it is remembered.
+        trust: whether the user agrees to what it starts and runs; it is remembered. Of a recipe
+            that the user had agreed to before, tools that changed are approved by it.
         model: in place of the recipe's own.
 
     Raises:
@@ -94,15 +96,15 @@ async def prepared(
     values = values_of(document.parameters, {**recipe.given, **parameters})
     named = _model_of(document, model)
     _refuse_missing_packages(document)
-    for name, entry in document.servers.items():
-        fill(spec_of(entry), os.environ, name, secret=workbench.secrets.get)
     consent = consent_of(document, Path.cwd(), model)
     whole = consent_of(document, Path.cwd())
+    anew = trust and is_agreed(consent, whole)
     note = require(consent, document.name, file=recipe.file, trust=trust, within=whole)
+    await asyncio.to_thread(_refuse_what_is_not_set, document, workbench)
     added = _registered(document, workbench)
     code = Code(document.name, values)
     try:
-        warnings = [*([note] if note else []), *await _connected(document, workbench)]
+        warnings = [*([note] if note else []), *await _connected(document, workbench, anew)]
         functions = await _functions(document, code)
         agent = _agent(document, named, functions, values, workbench)
     except BaseException:  # also where somebody waits no longer
@@ -148,6 +150,12 @@ def _refuse_missing_packages(document: Document) -> None:
             )
 
 
+def _refuse_what_is_not_set(document: Document, workbench: Workbench) -> None:
+    """Only once the user agreed: a store of secrets may put up a question of its own."""
+    for name, entry in document.servers.items():
+        fill(spec_of(entry), os.environ, name, secret=workbench.secrets.get)
+
+
 def _installed(package: str) -> str:
     """The version of a package; empty where it is not installed."""
     try:
@@ -170,11 +178,23 @@ def _registered(document: Document, workbench: Workbench) -> list[Server]:
     new = [name for name in wanted if name not in there]
     for name in new:
         workbench.add(wanted[name], name)
+        workbench.server(name).tool_approval.expect(_marks(document, name))
     return [workbench.server(name) for name in new]
 
 
-async def _connected(document: Document, workbench: Workbench) -> list[str]:
+def _marks(document: Document, server: str) -> dict[str, str]:
+    """The fingerprints of the tools of a server, as they were at the export."""
+    parts = ((full.partition("."), mark) for full, mark in document.fingerprints.items())
+    return {tool: mark for (name, _, tool), mark in parts if name == server}
+
+
+async def _connected(document: Document, workbench: Workbench, anew: bool) -> list[str]:
     """Connect the servers; what of their tools is not as the recipe has it, in words.
+
+    Args:
+        document: of the recipe.
+        workbench: where its servers are.
+        anew: whether the user agrees once more, and so to tools that changed.
 
     Raises:
         ToolNotFound: the recipe names a tool that its server does not have.
@@ -188,6 +208,10 @@ async def _connected(document: Document, workbench: Workbench) -> list[str]:
         name, dot, tool = full.partition(".")
         if dot:
             _ = workbench.server(name).tools[tool]
+    if anew:
+        for server in map(workbench.server, document.servers):
+            if any(map(server.tool_approval.is_changed, server.tools)):
+                await server.approve_tools()
     return [*warnings, *_changes(document, workbench)]
 
 
@@ -205,11 +229,14 @@ def _choice(entry: ServerEntry, server: Server) -> list[str]:
 def _changes(document: Document, workbench: Workbench) -> Iterator[str]:
     for full, mark in document.fingerprints.items():
         name, _, tool = full.partition(".")
-        now = workbench.server(name).tools.get(tool)
+        server = workbench.server(name)
+        now = server.tools.get(tool)
         if now is None:
             yield f"{one_line(full, SHOWN)} is gone since the recipe was exported"
         elif fingerprint(now) != mark:
-            yield f"{one_line(full, SHOWN)} has changed since the recipe was exported"
+            told = f"{one_line(full, SHOWN)} has changed since the recipe was exported"
+            is_left_out = server.tool_approval.is_changed(now)
+            yield f"{told}, so it is not called; {APPROVES}" if is_left_out else told
 
 
 async def _functions(document: Document, code: Code) -> list[Callable[..., Any]]:

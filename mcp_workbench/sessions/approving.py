@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ..errors import ApprovalDenied, ConfigInvalid
@@ -39,8 +39,17 @@ class ToolApproval:
         self._store: ApprovedTools | None = None
         self._kept: Kept | None = None
         self._begun = False
+        self._expected: Mapping[str, str] = {}
         self._writing = asyncio.Lock()
         self.trouble = ""
+
+    def expect(self, marks: Mapping[str, str]) -> None:
+        """Let tools that this user has not approved yet be these, as somebody else knew them.
+
+        Args:
+            marks: the fingerprint of each by its name. One that is another waits for a person.
+        """
+        self._expected = {**marks}
 
     async def begin(self, connection: Connection) -> None:
         """Look at the tools of a new connection; on the background loop only."""
@@ -68,8 +77,11 @@ class ToolApproval:
         """Whether the tool says something else than what was approved."""
         if self._kept is None:
             return False
-        kept = self._kept.marks.get(self._name(tool), tool.fingerprint)
+        kept = self._kept.marks.get(self._name(tool)) or self._mark_of_new(tool)
         return bool(self.trouble) or kept != tool.fingerprint
+
+    def _mark_of_new(self, tool: Tool) -> str:
+        return self._expected.get(tool.name, tool.fingerprint)
 
     async def check(self, tool: Tool) -> None:
         """Return where a model may call the tool; a new one is approved by that.
@@ -136,7 +148,10 @@ class ToolApproval:
 
     def _add(self, tools: Iterable[Tool]) -> None:
         """Approve new ones; what cannot be written holds for this process all the same."""
-        said, before = self._said(tools), self._kept or Kept()
+        known = list(tools)
+        as_expected = [tool for tool in known if self._mark_of_new(tool) == tool.fingerprint]
+        expected = {self._name(tool): self._mark_of_new(tool) for tool in known}
+        said, before = Kept("", expected, self._said(as_expected).definitions), self._kept or Kept()
         marks = {**before.marks, **said.marks}
         self._kept = Kept(before.when, marks, {**before.definitions, **said.definitions})
         try:

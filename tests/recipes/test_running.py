@@ -20,11 +20,12 @@ from mcp_workbench.errors import (
     ModelFailed,
     ParameterMissing,
     RecipeInvalid,
+    SecretNotFound,
     ToolNotFound,
     UsageInvalid,
     VariableUnset,
 )
-from mcp_workbench.recipes.consent import consent_of
+from mcp_workbench.recipes.consent import consent_of, is_agreed
 from mcp_workbench.recipes.running import prepared
 from tests.recipes.notebooks import AGENT, PROMPT, STEPS, notebook, replaced
 
@@ -360,6 +361,35 @@ async def test_a_tool_that_changed_since_the_export_is_a_warning_of_the_run(
         "demo.add has changed since the recipe was exported",
         "demo.lost is gone since the recipe was exported",
     ]
+
+
+@pytest.mark.requirement("TOOL-12")
+async def test_a_tool_that_changed_since_the_export_is_called_once_the_recipe_is_trusted_anew(
+    shared: Workbench,
+) -> None:
+    marks = recipe().frozen(shared).document.fingerprints
+    changed = recipe(fingerprints={**marks, "demo.add": f"sha256:{'0' * 64}"})
+    for _ in range(2):  # what was told is not forgotten, and not agreed to by that
+        async with Workbench() as workbench:
+            run = await changed.run(workbench, trust=not is_agreed(changed.consent()))
+            assert run.warnings[0].startswith(
+                "demo.add has changed since the recipe was exported, so it is not called; "
+            )
+            assert "--trust" in run.warnings[0]
+            assert [entry.tool for entry in workbench.history] == []
+    for trust in (True, False):
+        async with Workbench() as workbench:
+            run = await changed.run(workbench, trust=trust)
+            assert run.warnings == ["demo.add has changed since the recipe was exported"]
+            assert [entry.result.value for entry in workbench.history] == [3]
+
+
+async def test_no_secret_is_looked_up_before_the_user_agrees(shared: Workbench) -> None:
+    server = {**TOUCH, "env": {"A": "${secret:NOT_THERE_4711}"}}
+    with pytest.raises(ConfigUntrusted):
+        await recipe(servers={"demo": server}).run(shared)
+    with pytest.raises(SecretNotFound, match="NOT_THERE_4711"):
+        await recipe(servers={"demo": server}).run(shared, trust=True)
 
 
 async def test_names_that_were_frozen_are_the_models_names(shared: Workbench) -> None:
