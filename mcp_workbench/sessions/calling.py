@@ -116,11 +116,11 @@ class Call:
         self.wire = await CHAINS[self.way](self)
 
     async def _listed(self, name: str) -> Tool:
-        """What is called; what is sent raw need not be in the list."""
+        """What is called; what is sent raw need not be in the list, but may not be left out."""
         try:
             return await (await self.server.connection()).lists.tool(name)
-        except ToolNotFound:
-            if self.way == "raw":
+        except ToolNotFound as error:
+            if self.way == "raw" and error.reason != "left_out":
                 return Tool(self.server.name, name, {"type": "object"})
             raise
 

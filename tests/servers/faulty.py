@@ -326,6 +326,15 @@ DEATHS = {
     "dies-when-ready": ("notifications/initialized", "no licence"),
     "dies-on-list": ("tools/list", "no tools"),
 }
+# none at all, and those that are played where they are looked for
+OTHERS = (
+    *("none", "separators", "bom", "junk", "pretty", "big", "pages", "environment", "mirror"),
+    *("exit", "mute", "stubborn", "banner", "slow-start", "only-newer", "only-modern"),
+    *("ignores-probe", "dies-on-probe", "initialize-error", "malformed-initialize"),
+    *("old-version", "speaks-what-is-asked", "cursor-loop", "slow-pages", "never-lists"),
+    *("bad-tools", "bad-schemas", "no-list", "dies-on-call"),
+    *("dies-on-close", "ignores-eof", "ignores-all"),
+)
 HANDLERS: dict[str, Callable[[dict[str, Any]], None]] = {
     "server/discover": discover,
     "initialize": initialize,
@@ -349,6 +358,8 @@ def write_down(what: str) -> None:
 
 def begin() -> None:
     """What goes wrong before the first message."""
+    if FAULT not in {*OTHERS, *CALLS, *DEATHS}:
+        sys.exit(f"there is no fault {FAULT!r}, and none is played")
     write_down("start")
     if FAULT == "exit":
         sys.exit("I cannot start: no licence")

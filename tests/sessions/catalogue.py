@@ -16,6 +16,7 @@ class Fault:
         error: code and reason of what one call ends with; "" where it is answered.
         words: what is told of it: in the error, in a warning, or in the server's log.
         limit: seconds that connecting may take, where it would take longer.
+        answer: what the call returns where it is answered, as a regular expression.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Fault:
     error: str = ""
     words: str = ""
     limit: float = 20
+    answer: str = "done"
 
     @property
     def row(self) -> str:
@@ -124,22 +126,49 @@ ANSWERING = (
     Fault(
         "rpc-error", "answers with an error", "its words", "mcp_protocol_error rpc_-32042", "today"
     ),
-    Fault("latin-1", "writes bytes that are no UTF-8", "the answer, with � for each"),
-    Fault("surrogate", "writes half a surrogate pair", "the answer, with � for it"),
-    Fault("bad-blocks", "answers with unknown blocks", "them as text, and warnings", "", "'video'"),
-    Fault("no-content", "answers without content", "an empty answer, and a warning", "", "no list"),
+    Fault(
+        "latin-1",
+        "writes bytes that are no UTF-8",
+        "the answer, with � for each",
+        answer="caf\ufffd",
+    ),
+    Fault(
+        "surrogate", "writes half a surrogate pair", "the answer, with � for it", answer="a\ufffdb"
+    ),
+    Fault(
+        "bad-blocks",
+        "answers with unknown blocks",
+        "them as text, and warnings",
+        "",
+        "'video'",
+        answer="(?s).*done",
+    ),
+    Fault(
+        "no-content",
+        "answers without content",
+        "an empty answer, and a warning",
+        "",
+        "no list",
+        answer="",
+    ),
     Fault("string-ids", "writes ids as text", "the answer"),
     Fault("wrong-ids", "answers what nobody asked", "the answer"),
     Fault("strange-news", "tells what the protocol does not know", "the answer"),
     Fault("chatty", "floods stderr", "the answer; the log keeps the last lines", "", "last words"),
-    Fault("output-schema", "breaks its own output schema", "the answer as it came"),
+    Fault(
+        "output-schema",
+        "breaks its own output schema",
+        "the answer as it came, and a warning",
+        words="its answer has no structured content",
+        answer="not structured",
+    ),
 )
 ENDING = (
     Fault("ignores-eof", "does not end with its input", "it is stopped"),
     Fault("ignores-all", "ignores that and SIGTERM", "it is killed"),
     Fault("dies-on-close", "fails at its end", "nothing: it ended"),
-    Fault("leaves-a-child", "leaves a child", "the child is stopped, too"),
-    Fault("leaves-descendants", "leaves a daemon", "the daemon is stopped, too"),
+    Fault("leaves-a-child", "leaves a child", "the child is stopped, too", answer=r"\d+"),
+    Fault("leaves-descendants", "leaves a daemon", "the daemon is stopped, too", answer=""),
 )
 HTTP = (
     Fault("/silent", "takes the request and says nothing", "within the limit", TIMEOUT, "1 s", 1),
@@ -163,7 +192,7 @@ HTTP = (
     ),
     Fault("/broken-json", "answers in broken JSON", "at once", "mcp_protocol_error bad_json"),
     Fault("/hangs-up", "hangs up", "call again", "mcp_connection_failed network", "again"),
-    Fault("/moved", "redirects within its origin", "the answer"),
+    Fault("/moved", "redirects within its origin", "the answer", answer="xxxx"),
     Fault(
         "/away",
         "redirects to another origin",
@@ -177,7 +206,7 @@ HTTP = (
         "look whether it ran",
         "mcp_may_have_run network",
     ),
-    Fault("/call-forgets", "forgets its session", "the answer, in a new session"),
+    Fault("/call-forgets", "forgets its session", "the answer, in a new session", answer="xxxx"),
     Fault(
         "/call-ends-early",
         "ends its stream without the answer",

@@ -22,6 +22,8 @@ async def test_a_tool_that_is_left_out_reaches_neither_person_nor_model(
     for name, option in {"fail": "exclude_tools", "echo": "include_tools"}.items():
         with pytest.raises(ToolNotFound, match=f"left out by `{option}`"):
             await workbench.call(f"demo.{name}", {"text": "hi"})
+        with pytest.raises(ToolNotFound, match=f"left out by `{option}`"):
+            await workbench.call_raw(f"demo.{name}", {"text": "hi"})
     script = [{"calls": [{"name": "fail", "args": {}}]}, "no"]
     run = await Agent(ScriptedModel(script), servers=["demo"], workbench=workbench).run("fail")
     assert "always fails" not in str(run.messages)

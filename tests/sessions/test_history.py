@@ -222,8 +222,10 @@ async def test_no_secret_is_in_what_is_shown_found_exported_or_saved(
 ) -> None:
     secret = "hunter2hunter2"
     with Telltale() as telltale:
-        await workbench.connect(HttpServer(telltale.url, {"X-Key": secret}, era="legacy"), "told")
-        await workbench.call("told.say", {"given": secret}, raise_on_error=False)
+        spec = HttpServer(telltale.url, {"X-Api-Key": secret}, era="legacy")
+        await workbench.connect(spec, "told")
+        result = await workbench.call("told.say", {"given": secret})
+    assert secret in json.dumps(result.wire), "it was there to be seen"
     entry = workbench.history[-1]
     saved = workbench.history.save(tmp_path / "calls.jsonl").read_text()
     shown = (entry.as_cell(), entry.as_json(), entry.as_command(), entry.as_curl(), saved)

@@ -56,20 +56,18 @@ async def listed(*_: Any) -> ListToolsResult:
 
 
 async def called(*_: Any) -> CallToolResult:
-    return CallToolResult(
-        content=[TextContent(type="text", text="hi")], structured_content={"a": {1, 2}}
-    )
+    return CallToolResult(content=[TextContent(type="text", text="half a pair: \udce9")])
 
 
 @pytest.mark.requirement("CON-04")
 async def test_an_answer_that_is_no_json_is_one_error_as_over_a_wire(workbench: Workbench) -> None:
     low: LowLevel[Any] = LowLevel("low", on_list_tools=listed, on_call_tool=called)
     await workbench.connect(InProcessServer(low), "low")
-    results = [await workbench.call("low.odd", raise_on_error=False) for _ in range(2)]
-    assert [result.is_error or result.structured for result in results] in (
-        [True, True],
-        [{"a": [1, 2]}] * 2,
-    )
+    for _ in range(2):
+        error = (await workbench.call("low.odd", raise_on_error=False)).error
+        assert error is not None
+        assert (error.code, error.reason) == ("mcp_protocol_error", "malformed")
+        assert "its answer is no JSON" in error.what
     assert workbench.server("low").status == "connected"
 
 
