@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from ..visible import printed
@@ -61,7 +62,8 @@ class Redactor:
             value: the value; it is given itself where nothing was learnt, so it must not be
                 changed afterwards.
             keep: keys of texts that stay as they are, since a program reads them: a password may
-                well be the name of its server. With some, keys stay, too.
+                well be the name of its server. With some, the names of fields of messages stay,
+                too.
 
         >>> redactor = Redactor()
         >>> redactor.learn(["postgres"])
@@ -137,7 +139,7 @@ def _document(value: Any, depth: int, keep: Container[str], forms: Sequence[str]
     if isinstance(value, Mapping):
         pairs = cast("Mapping[Any, Any]", value)
         return {
-            key if keep else _document(key, 0, keep, forms): one
+            key if keep and key in _fields() else _document(key, 0, keep, forms): one
             if key in keep and isinstance(one, str)
             else _document(one, depth - 1, keep, forms)
             for key, one in pairs.items()
@@ -145,6 +147,13 @@ def _document(value: Any, depth: int, keep: Container[str], forms: Sequence[str]
     if isinstance(value, list | tuple):
         return [_document(one, depth - 1, keep, forms) for one in cast("Iterable[Any]", value)]
     return value
+
+
+@cache
+def _fields() -> Container[object]:
+    from ..messages.fields import FIELDS
+
+    return FIELDS
 
 
 def _without(text: str, forms: Sequence[str]) -> str:

@@ -85,23 +85,22 @@ class HistoryEntry:
         """All of it as JSON has it, without secrets."""
         from ..results import error_message
 
-        error, wire = self.error, self.result.wire
-        told: dict[str, Any] = {
+        error, wire, clean = self.error, self.result.wire, self.workbench.redactor.json
+        return {
             "number": self.number,
             "time": self.time.isoformat(),
             "surface": self.surface,
-            "server": self.server,
-            "tool": self.result.context.tool,
-            "arguments": dict(self.arguments),
+            "server": clean(self.server),
+            "tool": clean(self.result.context.tool),
+            "arguments": clean(dict(self.arguments)),
             "raw": self.raw,
             "ok": error is None,
             "elapsed": round(self.elapsed, 6),
-            "content": wire.get("content", []),
-            "structured": wire.get("structuredContent"),
-            "error": None if error is None else dict(error_message(error)),
-            "warnings": list(self.result.warnings),
+            "content": clean(wire.get("content", [])),
+            "structured": clean(wire.get("structuredContent")),
+            "error": None if error is None else clean(dict(error_message(error)), keep=("code",)),
+            "warnings": clean(list(self.result.warnings)),
         }
-        return self.workbench.redactor.json(told, keep=("time", "surface"))
 
     def as_json(self) -> str:
         """The same as text."""

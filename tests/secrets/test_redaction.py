@@ -177,3 +177,11 @@ def test_many_secrets_cost_little_in_a_long_text_and_in_a_long_table() -> None:
     assert time.process_time() - started < 1
     *_, last = redactor.json([*rows, f"it is 7 {SECRET} 55433"])
     assert last == "it is …"
+
+
+def test_a_key_is_left_out_save_where_it_is_the_name_of_a_field(redactor: Redactor) -> None:
+    redactor.learn(["hunter2hunter2", "structured"])
+    message = {"type": "structured", "structured": {"hunter2hunter2": {"x hunter2hunter2": 1}}}
+    told = redactor.json(message, keep=("type",))
+    assert told == {"type": "structured", "structured": {"…": {"x …": 1}}}
+    assert redactor.json(message)["…"] == {"…": {"x …": 1}}

@@ -38,7 +38,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any] | None:
             if "progress" in arguments:
                 token = params.get("_meta", {}).get("progressToken")
                 said = arguments.pop("progress")
-                more = said if isinstance(said, dict) else {"message": said}
+                more: dict[str, Any] = said if isinstance(said, dict) else {"message": said}
                 told = {"progressToken": token, "progress": 1, **more}
                 say({"method": "notifications/progress", "params": told})
             found = arguments.pop("answer", {"structuredContent": arguments})

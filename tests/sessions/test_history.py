@@ -233,3 +233,6 @@ async def test_no_secret_is_in_what_is_shown_found_exported_or_saved(
     assert workbench.history.find(secret) == []
     assert json.loads(saved)["tool"] == "say"
     assert entry.arguments == {"given": secret}  # with which it can be made again
+    await workbench.call("told.say", {secret: 1, "in": {secret: 2}}, raise_on_error=False)
+    named = workbench.history[-1]
+    assert all(secret not in text for text in (named.as_json(), str(named.shown_arguments)))
