@@ -18,6 +18,7 @@ from mcp_types import jsonrpc_message_adapter as adapter
 from ..errors import ConfigInvalid
 from ..specs import InProcessServer
 from ..visible import printed
+from .faults import leaf_of
 from .server_log import ServerLog
 from .streams import ReadEnd, WriteEnd
 from .substitutes import error_response
@@ -101,6 +102,8 @@ class _Stage:
 
     def _run(self) -> None:
         fault: BaseException | None = None
+        # what asyncio would print of a tool that leaves the program belongs into the log
+        self._loop.set_exception_handler(lambda _loop, _context: None)
         try:
             with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
                 runner.run(self._play())
@@ -117,9 +120,9 @@ class _Stage:
     def _over(self, fault: BaseException | None) -> None:
         told = None
         try:
-            if isinstance(fault, Exception):
+            if fault is not None and not isinstance(fault, asyncio.CancelledError):
                 self._log.errors(_lines_of(fault))
-                text = f"it ended with {printed(fault, repr)}"
+                text = f"it ended with {printed(leaf_of(fault), repr)}"
                 told = MCPError.from_jsonrpc_error(error_response("crashed", text))
         finally:
             self.from_server.end(told)
@@ -165,7 +168,7 @@ class _Stage:
         return self._ended.is_set()
 
 
-def _lines_of(fault: Exception) -> list[bytes]:
+def _lines_of(fault: BaseException) -> list[bytes]:
     """Its traceback; half of a surrogate pair in it is written as its number."""
     text = "".join(traceback.format_exception(fault))
     return text.encode("utf-8", "backslashreplace").split(b"\n")

@@ -72,7 +72,6 @@ def test_a_server_without_tools_is_said_to_have_none(odd: Any) -> None:
     assert (done.code, done.out, done.err) == (0, "", "The server has no tools.\n")
 
 
-@pytest.mark.requirement("TOOL-21")
 def test_a_view_is_json_where_json_is_wanted_and_two_exclude_each_other(odd: Any) -> None:
     for view in ("--raw", "--form", "--model"):
         told = odd([SAYS], "tools", "odd.says", view, "--json").json

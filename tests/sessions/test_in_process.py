@@ -235,3 +235,23 @@ async def test_one_that_ends_at_once_is_told_whatever_its_words_are(
     with pytest.raises(ProtocolError, match="it ended with RuntimeError"):
         await workbench.connect(spec, "x")
     assert time.monotonic() - started < 10
+
+
+async def test_a_tool_that_leaves_the_program_ends_its_server_alone_and_prints_nothing(
+    workbench: Workbench, capfd: pytest.CaptureFixture[str]
+) -> None:
+    server = MCPServer("leaving")
+
+    @server.tool()
+    async def leave() -> str:
+        raise SystemExit("no licence")
+
+    await workbench.connect(server)
+    await workbench.connect(shop())
+    result = await workbench.call("leaving.leave", raise_on_error=False)
+    assert result.error is not None
+    assert "SystemExit('no licence')" in str(result.error)
+    assert any("no licence" in line for line in workbench.servers["leaving"].log)
+    assert (await workbench.call("shop.add", {"a": 1, "b": 2})).value == 3
+    await workbench.close()
+    assert capfd.readouterr().err == ""
