@@ -99,11 +99,11 @@ def here() -> Here:
 def _found(path: Path) -> Path | None:
     """Where the file is; one that is not saved yet counts where its directory is there."""
     if path.is_absolute():
-        return path if _is_directory(path.parent) else None
+        return path if is_directory(path.parent) else None
     cwd = working_directory()
     # a front end names it from its server's root on, which is at or above where the kernel started
     for root in (cwd, *cwd.parents):
-        if _is_file(root / path):
+        if is_file(root / path):
             return Path(os.path.abspath(root / path))
     return None
 
@@ -120,15 +120,39 @@ def working_directory() -> Path:
         return Path(os.environ.get("PWD") or os.path.expanduser("~"))
 
 
-def _is_file(path: Path) -> bool:
+def expanded(path: str | Path) -> Path:
+    """The path, with the home directory in the place of a `~`; where nobody is called so, as it is.
+
+    >>> expanded("~no-such-person/a.json")
+    PosixPath('~no-such-person/a.json')
+    """
     try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+        return Path(os.path.expanduser(path))
+    except ValueError:  # no name of a person
+        return Path(path)
 
 
-def _is_directory(path: Path) -> bool:
+def is_there(path: Path) -> bool:
+    """Whether there is anything; never what no system would look for, such as a name too long.
+
+    >>> is_there(Path("a" * 5000))
+    False
+    """
+    return _answered(path.exists)
+
+
+def is_file(path: Path) -> bool:
+    """Whether it is a file; see `is_there`."""
+    return _answered(path.is_file)
+
+
+def is_directory(path: Path) -> bool:
+    """Whether it is a directory; see `is_there`."""
+    return _answered(path.is_dir)
+
+
+def _answered(ask: Callable[[], bool]) -> bool:
     try:
-        return path.is_dir()
+        return ask()
     except (OSError, ValueError):
         return False

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from ..errors import ConnectionFailed
 from ..secrets import passwords_in, secret_values
 from ..specs import ServerSpec, StdioServer
+from ..specs.placeholders import placeholders, reference
 from .environment import child_environment
 from .log_redaction import redact_logs
 
 if TYPE_CHECKING:
     from .server import Server
 
-REFERENCE = "${secret:"
+SLOW = ("secret", "file", "envFile")  # kinds of placeholders that wait for a keyring, or a disk
 
 
 async def startable(server: Server, spec: ServerSpec) -> ServerSpec:
@@ -43,8 +44,8 @@ async def startable(server: Server, spec: ServerSpec) -> ServerSpec:
     workbench = server.workbench
     inputs, secret = workbench.inputs.of(server), workbench.secrets.get
     filled_now = partial(fill, spec, os.environ, server.name, inputs=inputs, secret=secret)
-    # the system's keyring may take its time, and all servers share this loop
-    filled = await asyncio.to_thread(filled_now) if needs_secrets(spec) else filled_now()
+    # all servers share this loop
+    filled = await asyncio.to_thread(filled_now) if takes_time(spec) else filled_now()
     workbench.redactor.learn(secret_values(spec, filled))
     if isinstance(spec, StdioServer):
         workbench.redactor.learn(passwords_in(child_environment({})))
@@ -52,6 +53,6 @@ async def startable(server: Server, spec: ServerSpec) -> ServerSpec:
     return filled
 
 
-def needs_secrets(spec: ServerSpec) -> bool:
-    """Whether a placeholder of it names a secret of the stores."""
-    return any(REFERENCE in text for _, text in spec.texts())
+def takes_time(spec: ServerSpec) -> bool:
+    """Whether a placeholder of it names a secret of the stores, or a file."""
+    return any(reference(one.content).kind in SLOW for one in placeholders(spec))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import ConfigInvalid
-from ..notebook import working_directory
+from ..notebook import expanded, working_directory
 from .files.dialects import DIALECTS, dialect_called, dialect_of, workspace_of
 from .files.document import read_document
 from .files.entries import Document
@@ -59,7 +59,7 @@ def load_config(
     >>> [found.name for found in report.servers], [one.code for one in report.errors]
     (['now'], ['missing-command-or-url'])
     """
-    file = working_directory() / Path(path).expanduser()
+    file = working_directory() / expanded(path)
     dialect = None if client is None else dialect_called(client)
     environ = os.environ if env is None else env
     person = Path(home) if home is not None else Path(environ.get("HOME") or Path.home())

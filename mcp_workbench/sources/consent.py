@@ -11,6 +11,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
+from ..notebook import expanded
 from ..specs import HttpServer, InProcessServer, ServerSpec, StdioServer
 from ..specs.masking import literal_masked_value, literals_masked_line
 from ..specs.options import ServerOptions
@@ -19,6 +20,7 @@ from .trust import Consent
 
 NOT_STARTED_BY = frozenset(option.name for option in fields(ServerOptions))
 OF_FILE, LARGEST = "envFile", 1 << 20  # its kind of placeholder; bytes of such a file
+FILES = (OF_FILE, "file")  # kinds whose content decides what a command does
 # a program that is given one of these may run something else than its command line says
 HIJACKING = re.compile(
     r"(?i)PATH|LD_.+|DYLD_.+|NODE_OPTIONS|NODE_PATH|PYTHON.+|BASH_ENV|PERL5(LIB|OPT)|RUBY(LIB|OPT)"
@@ -37,8 +39,9 @@ def consent_of(spec: ServerSpec, program: str, directory: Path) -> Consent:
     The digest covers the kind of server, the program that its command leads to, arguments, names
     and values of variables and of headers, the address, and the directory it starts in, since there
     `python server.py` is another program than elsewhere. Placeholders are covered as they are
-    written: nothing is filled in before a person has agreed. Limits of time and choices of tools
-    are not covered: they start nothing.
+    written: nothing is filled in before a person has agreed; but files that a command is filled
+    from are covered with their content. Limits of time and choices of tools are not covered: they
+    start nothing.
 
     Args:
         spec: as its file has it, its placeholders not filled.
@@ -162,18 +165,19 @@ def _filled(spec: ServerSpec) -> Iterator[str]:
 
 
 def _files(spec: ServerSpec) -> Iterator[tuple[str, str]]:
-    """The files of variables that a definition names, with the digest of each.
+    """The files whose content a command starts with, with the digest of each.
 
     They come with the project, too, so a change of one is a change of the definition.
     """
-    for one in placeholders(spec):
-        found = reference(one.content)
-        if found.kind == OF_FILE:
-            yield _file(found), _digest_of(Path(_file(found)))
+    if not isinstance(spec, StdioServer):
+        return
+    found = [reference(one.content) for one in placeholders(spec)]
+    for file in dict.fromkeys(_file(one) for one in found if one.kind in FILES):
+        yield file, _digest_of(expanded(file))
 
 
 def _file(found: Reference) -> str:
-    return found.name.partition("#")[0]
+    return found.name.partition("#")[0] if found.kind == OF_FILE else found.name
 
 
 def _digest_of(file: Path) -> str:

@@ -13,6 +13,7 @@ from .entry_form import Changes, FieldPath, changes, entry_form
 from .entry_text import DISABLED, ENABLED, EntryText
 from .files.dialect import ROOT
 from .files.entries import mapping, value_at
+from .files.inputs import Defaults
 from .files.notation import SHARED, Place
 from .in_place import as_read, changed, entry_in, refused, root_of, text_of
 from .inline_secrets import InlineSecret, inline_secrets, with_references
@@ -76,8 +77,11 @@ def _missing(report: ConfigReport, entry: str, spec: ServerSpec) -> Changes:
 
 def _as_kept(spec: ServerSpec, report: ConfigReport) -> ServerSpec:
     """`spec` as it is once it has been written into a file and read again."""
-    place = Place(report.filling.workspace)
-    return spec.filled(lambda _, text: SHARED.shared(text, place, {}))
+    place, defaults = (
+        Place(report.filling.workspace),
+        Defaults({one.id: one for one in report.inputs}),
+    )
+    return spec.filled(lambda _, text: defaults.text(SHARED.shared(text, place, {}), {}))
 
 
 def _left_out(wanted: ServerSpec, found: ServerSpec) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..errors import ConfigInvalid, SecretNotFound, VariableUnset, WorkbenchError
-from ..notebook import working_directory
+from ..notebook import expanded, working_directory
 from ..specs import ServerSpec, StdioServer
 from ..specs.placeholders import UNCLOSED, Reference, may_hold_secrets, substituted, with_home
 from ..visible import one_line
@@ -17,6 +17,7 @@ from .dotenv import read_variables
 
 SHOWN = 60  # characters of a placeholder in an error
 LARGEST = 64 << 10  # bytes of a file whose text is filled in
+MOST = 16 << 20  # characters that are filled in from one `Filling`
 INPUT = "MCP_INPUT_"  # and the id of the input, for runs where nobody can be asked
 
 Secret = Callable[[str], str]
@@ -26,9 +27,20 @@ def _no_inputs() -> Mapping[str, str]:
     return {}
 
 
+@dataclass
+class _Taken:
+    """What was read for placeholders, each file once, and how much they have become."""
+
+    texts: dict[str, str | None] = field(default_factory=dict[str, str | None])
+    variables: dict[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    characters: int = 0
+
+
 @dataclass(frozen=True)
 class Filling:
     """Where the values of placeholders come from; no repr and no error shows one.
+
+    It reads each file once, so it is made anew where files may have changed.
 
     Args:
         environ: the variables, as in `os.environ`.
@@ -43,6 +55,7 @@ class Filling:
     home: Path = field(default_factory=Path.home)
     inputs: Mapping[str, str] = field(default_factory=_no_inputs, repr=False)
     secret: Secret | None = field(default=None, repr=False)
+    _taken: _Taken = field(default_factory=_Taken, init=False, repr=False, compare=False)
 
     def text(self, name: str, text: str) -> str:
         """`text`, which stands in the field `name`, filled.
@@ -50,12 +63,24 @@ class Filling:
         Raises:
             VariableUnset: a variable, an input or a file is not there.
             SecretNotFound: no store has the secret.
-            ConfigInvalid: what nobody can fill, or a secret in a field that others can read.
+            ConfigInvalid: what nobody can fill, a secret in a field that others can read, or too
+                much text (reason `bad-value`).
         """
         return substituted(with_home(name, text), lambda found: self.value(name, found))
 
     def value(self, name: str, found: Reference) -> str:
         """What `found`, which stands in the field `name`, asks for; errors as in `text`."""
+        value = self._value(name, found)
+        self._taken.characters += len(value)
+        if self._taken.characters > MOST:
+            raise ConfigInvalid(
+                f"{name} and what is before it become more than {MOST >> 20} MiB of text",
+                hint="fill in less, or fewer times",
+                reason="bad-value",
+            )
+        return value
+
+    def _value(self, name: str, found: Reference) -> str:
         match found.kind:
             case "env":
                 return self._variable(name, found)
@@ -95,24 +120,23 @@ class Filling:
         return value
 
     def _file(self, name: str, path: str) -> str:
-        file = self.workspace / Path(path).expanduser()
-        try:
-            if not file.is_file():
-                raise ValueError  # a pipe would be waited for
-            with file.open("rb") as opened:
-                data = opened.read(LARGEST + 1)
-            if len(data) > LARGEST:
-                raise ValueError
-            return data.decode().strip()
-        except (OSError, ValueError):
+        texts = self._taken.texts
+        if path not in texts:
+            texts[path] = _text_of(self.workspace / expanded(path))
+        text = texts[path]
+        if text is None:
             raise _unset(
                 f"{name} needs the text of {one_line(path, SHOWN)!r}, which cannot be read",
                 f"write it there, as UTF-8 and at most {LARGEST >> 10} KiB",
-            ) from None
+            )
+        return text
 
     def _variable_of_file(self, name: str, where: str) -> str:
         path, _, variable = where.rpartition("#")
-        value = read_variables(self.workspace / path).get(variable)
+        files = self._taken.variables
+        if path not in files:
+            files[path] = read_variables(self.workspace / path)
+        value = files[path].get(variable)
         if value is None:
             raise _unset(
                 f"{name} needs the variable {one_line(variable, SHOWN)} of"
@@ -135,6 +159,17 @@ class Filling:
                 reason="no-store",
             )
         return self.secret(secret)
+
+
+def _text_of(file: Path) -> str | None:
+    try:
+        if not file.is_file():
+            return None  # a pipe would be waited for
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+        return data.decode().strip() if len(data) <= LARGEST else None
+    except (OSError, ValueError):
+        return None
 
 
 def input_variable(name: str) -> str:
@@ -170,8 +205,8 @@ def fill(
             `input-required`); the error names it, the server and the field.
         SecretNotFound: no store has a secret.
         ConfigInvalid: another kind of placeholder (reason `unsupported-placeholder`), a secret
-            where others can read it (`secret-not-allowed`), or a definition that is wrong once it
-            is filled. No value is ever shown.
+            where others can read it (`secret-not-allowed`), more text than a definition can have
+            (`bad-value`), or a definition that is wrong once it is filled. No value is ever shown.
 
     >>> from mcp_workbench.specs import HttpServer
     >>> filled = fill(HttpServer("https://x.example/mcp", {"X-Key": "${KEY}"}), {"KEY": "abc"})

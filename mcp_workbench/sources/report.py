@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -135,8 +135,9 @@ class ConfigReport:
         >>> ConfigReport(Path("x.json"), errors=(problem,)).as_dict()
         {'servers': [], 'errors': [{'server': None, 'code': 'empty'}], 'warnings': []}
         """
+        filling = replace(self.filling)  # files may have changed
         return {
-            "servers": [Filled(one, self.filling).as_dict() for one in self.listed],
+            "servers": [Filled(one, filling).as_dict() for one in self.listed],
             "errors": _codes((*self.errors, *self.unready)),
             "warnings": _codes(self.warnings),
         }

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import ConfigInvalid, near
 from ..grammar import Text, split_command
-from ..notebook import here
+from ..notebook import expanded, here, is_file, is_there
 from ..specs import HttpServer, InProcessServer, ServerObject, ServerSpec, StdioServer
 from ..visible import one_line
 from .naming import derived_name
@@ -86,10 +86,10 @@ def _find(
     if not isinstance(what, str | Path):
         return _typed_in_a_cell(InProcessServer(what), name)
     text = str(what).strip()
-    if isinstance(what, Path) or _is_file(text):
-        return _from_file(_placed(Path(text).expanduser(), directory), name)
-    if URL.fullmatch(text):
+    if isinstance(what, str) and URL.fullmatch(text):
         return _typed_in_a_cell(HttpServer(text), name)
+    if isinstance(what, Path) or _is_file(text):
+        return _from_file(_placed(expanded(text), directory), name)
     words = _split(text)
     if len(words) == 1 and (named := _from_name(words[0], name, directory)) is not None:
         return named
@@ -101,13 +101,13 @@ def _typed_in_a_cell(spec: ServerSpec, name: str | None) -> Resolution:
 
 
 def _is_file(text: str) -> bool:
-    return text.lower().endswith(FILES) and (" " not in text or Path(text).expanduser().is_file())
+    return text.lower().endswith(FILES) and (" " not in text or is_file(expanded(text)))
 
 
 def _placed(file: Path, directory: Path) -> Path:
     """Where a file lies that is named from the notebook's directory on, or from the working one."""
     beside = directory / file
-    return file.absolute() if not beside.exists() and file.exists() else beside
+    return file.absolute() if not is_there(beside) and is_there(file) else beside
 
 
 def _split(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..home import home
+from ..notebook import is_there
 from ..settings import current_settings
 from .config import VARIABLE, load_config, servers_of_environment
 from .report import ConfigReport, Found
@@ -51,9 +52,9 @@ def project_file(directory: Path) -> Path | None:
     for at in (directory, *directory.parents):
         if at in ends and at != directory:
             return None
-        if _exists(at / PROJECT_FILE):
+        if is_there(at / PROJECT_FILE):
             return at / PROJECT_FILE
-        if _exists(at / ".git") or at in ends:
+        if is_there(at / ".git") or at in ends:
             return None
     return None
 
@@ -69,7 +70,7 @@ def project_root(directory: Path) -> Path:
     for at in (directory, *directory.parents):
         if at == home_directory:
             break
-        if _exists(at / ".git"):
+        if is_there(at / ".git"):
             return at
     return directory
 
@@ -96,7 +97,7 @@ def _known(directory: Path) -> Iterator[Known]:
     project = project_file(directory) if settings.project_servers else None
     if project is not None:
         yield Known("project", read_servers(project))
-    if settings.user_servers and _exists(user_file()):
+    if settings.user_servers and is_there(user_file()):
         yield Known("user", read_servers(user_file()))
 
 
@@ -142,10 +143,3 @@ def is_own(scope: Scope) -> bool:
     A file that comes with a project, or with whatever was downloaded, is somebody else's.
     """
     return scope in ("kernel", "environment", "user")
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False

@@ -71,6 +71,17 @@ def test_a_file_of_variables_is_covered_with_its_content(tmp_path: Path) -> None
     assert digest(spec) != before
 
 
+def test_a_file_that_fills_a_command_is_covered_with_its_content(tmp_path: Path) -> None:
+    file = tmp_path / "options"
+    file.write_text("--quiet")
+    spec, web = replace(RUN, args=(f"${{file:{file}}}",)), HttpServer("https://h/mcp")
+    web = replace(web, headers={"Authorization": f"Bearer ${{file:{file}}}"})
+    before = digest(spec), digest(web)
+    file.write_text("--require evil")
+    assert digest(spec) != before[0]
+    assert digest(web) == before[1]
+
+
 @pytest.mark.requirement("CFG-07")
 def test_all_is_shown_and_no_secret() -> None:
     spec = replace(RUN, args=("--token", "s3cretvalue", "-c", "x; rm -rf ~"), cwd="sub")

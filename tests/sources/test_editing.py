@@ -140,6 +140,13 @@ def test_what_is_filled_later_is_written_as_it_is(file: Path, text: str) -> None
     assert file.read_text() == before
 
 
+def test_an_input_with_a_default_of_its_file_is_written_as_it_is(file: Path) -> None:
+    inputs = [{"id": "key", "type": "promptString", "default": "k"}]
+    file.write_text(json.dumps({"inputs": inputs, "mcpServers": {}}))
+    assert save_entry(file, "new", StdioServer("x", ("${input:key}",))) == []
+    assert entries(file)["new"] == {"command": "x", "args": ["${input:key}"]}
+
+
 def test_what_an_entry_said_for_naught_is_no_part_of_the_one_that_takes_its_place(
     file: Path,
 ) -> None:

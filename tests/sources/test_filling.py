@@ -1,5 +1,6 @@
 """Every placeholder is filled once, from where it says, and nothing else is guessed."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,16 @@ def test_a_variable_of_a_file_is_read_when_it_is_needed(tmp_path: Path) -> None:
         fill(spec, {})
     file.write_text("A=late")
     assert fill(spec, {}) == StdioServer("x", env={"A": "late"})
+
+
+def test_a_file_of_variables_is_read_once_for_all_of_them(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    names = [f"NAME_{n}" for n in range(5000)]
+    file.write_text("\n".join(f"{name}=1" for name in names))
+    begun = time.thread_time()
+    filled = fill(StdioServer("x", env={name: f"${{envFile:{file}#{name}}}" for name in names}), {})
+    assert filled == StdioServer("x", env=dict.fromkeys(names, "1"))
+    assert time.thread_time() - begun < 3
 
 
 @pytest.mark.parametrize("text", ["${}", "${a b}", "${command:x}", "${env:}", "a ${ b", "${A"])

@@ -30,6 +30,7 @@ def project(tmp_path: Path) -> Path:
     [
         (StdioServer("uvx"), StdioServer("uvx")),
         (HttpServer("http://h/mcp"), HttpServer("http://h/mcp")),
+        ("https://h.example/mcp.json", HttpServer("https://h.example/mcp.json")),
         ("http://h/mcp?a=1", HttpServer("http://h/mcp?a=1")),
         (" HTTPS://h/mcp ", HttpServer("HTTPS://h/mcp")),
         ("python -m x 'a  b'", StdioServer("python", ("-m", "x", "a  b"))),
@@ -161,6 +162,14 @@ def test_a_missing_file_is_a_problem_of_the_resolution(tmp_path: Path) -> None:
     found = resolve("none.json", directory=tmp_path)
     assert found.servers == []
     assert [error.reason for error in found.problems] == ["unreadable"]
+
+
+@pytest.mark.parametrize("name", ["~nosuchuser/x.json", "a" * 300 + ".json", "a\0b.json"])
+def test_a_path_that_no_system_looks_for_is_a_file_that_is_not_there(
+    name: str, tmp_path: Path
+) -> None:
+    found = resolve(name, directory=tmp_path)
+    assert [one.reason for one in found.problems] == ["unreadable"]
 
 
 def test_warnings_of_a_file_come_along(tmp_path: Path) -> None:

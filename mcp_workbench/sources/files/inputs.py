@@ -5,6 +5,7 @@ Source: VS Code, "MCP configuration reference", input variables.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,10 @@ from ...specs.placeholders import PIECE, placeholders, reference
 from ..report import Input
 from .definition import Definition
 from .entries import mapping, sequence, value_at
+from .fields import refused
+
+MOST_DEFAULTS = 1 << 20  # characters that the defaults of a file may add to its texts
+ONE_TEXT = ("command", "cwd", "env", "env_file", "url", "headers", "oauth")
 
 
 def inputs_of(root: Mapping[str, Any]) -> dict[str, Input]:
@@ -58,24 +63,61 @@ def inputs_named_in(spec: ServerSpec, declared: Mapping[str, Input]) -> tuple[In
     return tuple(declared[name] for name in names if name in declared)
 
 
-def with_defaults(definition: Definition, inputs: Mapping[str, Input]) -> Definition:
-    """`definition`, whose placeholders of inputs say the default of those that have one."""
-    spelled = dict(definition.spelled)
+class Defaults:
+    """The defaults of inputs, put into the placeholders of those that have one.
 
-    def text(_: str, given: str) -> str:
-        return PIECE.sub(lambda match: with_default(match[0], match[2] if match[3] else ""), given)
+    There they are part of what a person agrees to, and of what is kept elsewhere.
 
-    def with_default(whole: str, content: str) -> str:
+    Args:
+        inputs: those that a file declares, by id.
+
+    >>> Defaults({"zone": Input("zone", default="eu")}).text("--zone=${input:zone}", {})
+    '--zone=${input:zone:-eu}'
+    """
+
+    def __init__(self, inputs: Mapping[str, Input]) -> None:
+        self._inputs, self._room = inputs, MOST_DEFAULTS
+
+    def of(self, definition: Definition) -> Definition:
+        """`definition`, whose placeholders of inputs say their defaults.
+
+        Raises:
+            ConfigInvalid: they would make too much text (reason `bad-value`).
+        """
+        spelled = dict(definition.spelled)
+
+        def text(_: str, given: str) -> str:
+            return self.text(given, spelled)
+
+        values = definition.as_dict(text)
+        changed = {name: values[name] for name in ONE_TEXT}
+        options = dict(definition.options)
+        if isinstance(proxy := options.get("proxy"), str):
+            options["proxy"] = text("proxy", proxy)
+        args = tuple(values["args"])
+        return replace(definition, **changed, args=args, options=options, spelled=spelled)
+
+    def text(self, given: str, spelled: dict[str, str]) -> str:
+        """`given` with them; `spelled` learns how the file has each placeholder."""
+
+        def piece(match: re.Match[str]) -> str:
+            form = self._with_default(match[0], match[2] if match[3] else "")
+            if form != match[0]:
+                spelled[form] = spelled.get(match[0], match[0])
+            return form
+
+        return PIECE.sub(piece, given)
+
+    def _with_default(self, whole: str, content: str) -> str:
         found = reference(content)
-        known = inputs.get(found.name)
+        known = self._inputs.get(found.name)
         if found.kind != "input" or found.default is not None or known is None:
             return whole
         if known.default is None or "}" in known.default:
             return whole
-        form = f"${{input:{found.name}:-{known.default}}}"
-        spelled[form] = definition.spelled.get(whole, whole)
-        return form
-
-    values = definition.as_dict(text)
-    changed = {name: values[name] for name in ("command", "cwd", "env", "url", "headers", "oauth")}
-    return replace(definition, **changed, args=tuple(values["args"]), spelled=spelled)
+        self._room -= len(known.default)
+        if self._room < 0:
+            raise refused(
+                "bad-value", "is too large with the defaults of its inputs", "shorten them"
+            )
+        return f"${{input:{found.name}:-{known.default}}}"

@@ -13,6 +13,7 @@ from ...specs.placeholders import PIECE, literal
 # a default ends at the first closing brace; what is longer is none, since a text of a million `${`
 # would be looked through a million times
 CONTENT = r"[^}]{0,1000}"
+FILE = re.compile(r"\$\{file:(\s*[^\s}][^}]*)\}")
 OURS = rf"\$\{{secret:{CONTENT}\}}"  # our own form, which no client has, is read in every file
 
 
@@ -44,11 +45,19 @@ class Notation:
         parts: list[str] = []
         at = 0
         for match in self.pattern.finditer(text):
-            form = self.form(match, place)
+            form = _placed(self.form(match, place), place)
             spelled[form] = match[0]
             parts += [literal(text[at : match.start()]), form]
             at = match.end()
         return "".join([*parts, literal(text[at:])])
+
+
+def _placed(form: str, place: Place) -> str:
+    """A placeholder of a file beside the project's own, which is the same one from anywhere."""
+    found = FILE.fullmatch(form)
+    if found is None or found[1].startswith("~") or "}" in str(place.workspace):
+        return form
+    return f"${{file:{place.workspace / found[1]}}}"
 
 
 def _same(match: re.Match[str], _: Place) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import ConfigInvalid, WorkbenchError
+from ...notebook import is_directory, is_file
 from ...specs import HttpServer, ServerSpec
 from ...specs.placeholders import Reference
 from ...visible import one_line
@@ -20,10 +21,11 @@ from .entries import Document, Entries, Keys, mapping, repeated, sequence, value
 from .entry import Entry, misplaced_secrets
 from .fields import SHOWN, refused
 from .handles import handles_of
-from .inputs import inputs_named_in, inputs_of, with_defaults
+from .inputs import Defaults, inputs_named_in, inputs_of
 from .notation import Place
 
 UNSET = "unset-variable"
+REASONS = (UNSET, "input-required", "bad-value")  # why a placeholder has no value
 ROOTS: Mapping[Keys, str] = {
     (ROOT,): "claude-code",
     ("servers",): "vscode",
@@ -73,6 +75,7 @@ class _Reading:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._inputs = inputs_of(source.document.root)
+        self._defaults = Defaults(self._inputs)
         self._kept: dict[str, tuple[Definition, ServerSpec | None]] = {}
         self._errors: list[Problem] = []
         self._warnings: list[Problem] = []
@@ -108,7 +111,7 @@ class _Reading:
             for name in dict.fromkeys(twice):
                 note = ("duplicate-name", "is there twice; the last one counts", "rename one")
                 self._error(name, note, here[name])
-            found = {**found, **here}
+            found.update(here)
         return found
 
     def _named(self, value: object, place: Keys) -> Iterator[tuple[str, Keys]]:
@@ -141,8 +144,7 @@ class _Reading:
             return
         try:
             definition = entry.read(keys, source.document.line(keys))
-            definition = with_defaults(definition, self._inputs)
-            self._keep(definition)
+            self._keep(self._defaults.of(definition))
         except ConfigInvalid as error:
             note = (error.reason, error.what, error.hint)
             if error.reason == NOT_A_SERVER:
@@ -183,7 +185,7 @@ class _Reading:
             note = ("secret-not-allowed", what, "a secret may stand in env, headers and url")
             self._error(definition.name, note, definition.path)
         # of a project that is not on this machine nothing can be said
-        if file is not None and file.parent.is_dir() and not file.is_file():
+        if file is not None and is_directory(file.parent) and not is_file(file):
             what = f"has a file of variables that is not there: {one_line(str(file))}"
             note = ("env-file-missing", what, "write it, or take envFile out")
             self._warn(definition.name, note, definition.path)
@@ -276,7 +278,7 @@ def _check_filled(spec: HttpServer, url: str, headers: Mapping[str, str]) -> Non
 
 def _unset(error: WorkbenchError, found: Reference, inputs: Mapping[str, Input]) -> Note:
     """What it means for an entry that a placeholder of it has no value."""
-    code = error.reason if error.reason in ("unset-variable", "input-required") else UNSET
+    code = error.reason if error.reason in REASONS else UNSET
     if found.kind == "input" and found.name not in inputs:
         code = "undeclared-input"
         hint = f'"inputs": [{{"type": "promptString", "id": "{one_line(found.name, SHOWN)}"}}]'

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from mcp_workbench.errors import ConfigInvalid
 from mcp_workbench.sources import CLIENTS, ConfigReport, fill, load_config, servers_of_environment
 from mcp_workbench.specs import HttpServer, StdioServer
 from tests.sources.files.written import PLAIN, codes, read, told
@@ -475,3 +476,64 @@ def test_no_value_anywhere_is_more_than_a_problem(tmp_path: Path, client: str, v
             }
             report = read(tmp_path, "a.json", content, client)
             json.dumps(report.as_dict())
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"env": {"A": "${file:~nosuchuser/x}"}},
+        {"env": {"A": f"${{file:{'a' * 300}}}"}},
+        {"envFile": "a" * 300},
+        {"envFile": "~nosuchuser/x"},
+        {"cwd": "~nosuchuser/x"},
+    ],
+)
+def test_a_path_that_no_system_looks_for_costs_only_what_names_it(
+    tmp_path: Path, fields: dict[str, Any]
+) -> None:
+    report = servers(tmp_path, {"a": {**X, **fields}, "b": X}, workspace=None)
+    assert [one.name for one in report.servers] == ["a", "b"]
+    assert {one.server for one in (*report.errors, *report.unready)} <= {"a"}
+
+
+def test_the_default_of_an_input_stands_in_every_field(tmp_path: Path) -> None:
+    (tmp_path / "eu.env").write_text("A=1")
+    inputs = [{"id": "zone", "type": "promptString", "default": "eu"}]
+    entries = {
+        "web": {"url": "https://h/mcp", "proxy": "http://${input:zone}:1"},
+        "a": {**X, "envFile": "${input:zone}.env"},
+    }
+    content = {"inputs": inputs, "mcpServers": entries}
+    report = read(tmp_path, ".mcp.json", content, workspace=tmp_path)
+    assert (report.errors, report.unready) == ((), ())
+    filled = [fill(one.spec, {}) for one in report.servers]
+    assert filled[0] == HttpServer("https://h/mcp", proxy="http://eu:1")
+    assert filled[1] == StdioServer("x", env={"A": "1"})
+
+
+def test_what_is_filled_in_has_a_bound_whatever_a_file_repeats(tmp_path: Path) -> None:
+    times = 5000
+    inputs = [{"id": "a", "type": "promptString", "default": "x" * 10_000}]
+    entries = {"a": {**X, "env": {"A": "${input:a}" * times}}, "b": X}
+    report = read(tmp_path, ".mcp.json", {"inputs": inputs, "mcpServers": entries})
+    assert [one.name for one in report.servers] == ["b"]
+    assert [(one.server, one.code) for one in report.errors] == [("a", "bad-value")]
+    (tmp_path / "big.txt").write_text("x" * (60 << 10))
+    entries = {"a": {**X, "env": {"A": "${file:big.txt}" * times}}, "b": X}
+    report = servers(tmp_path, entries, workspace=tmp_path)
+    assert [(one.server, one.code) for one in report.unready][:1] == [("a", "bad-value")]
+    assert sum(len(str(one)) for one in report.as_dict()["servers"]) < 20 << 20
+    with pytest.raises(ConfigInvalid) as caught:
+        fill(report.servers[0].spec, {}, "a")
+    assert caught.value.reason == "bad-value"
+
+
+def test_a_file_that_fills_is_the_one_beside_the_project_wherever_it_is_read(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "key.txt").write_text(SECRET)
+    entry = {"command": "x", "env": {"A": "${file:key.txt}", "B": "${file:~/no}"}}
+    (found,) = servers(tmp_path, {"a": entry}, workspace=tmp_path).servers
+    assert found.spec == StdioServer(
+        "x", env={"A": f"${{file:{tmp_path}/key.txt}}", "B": "${file:~/no}"}
+    )
