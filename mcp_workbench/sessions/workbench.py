@@ -177,8 +177,10 @@ class Workbench(Granting, Examining, Requesting):
         """Call the server `old` something else; its place in the order stays.
 
         Raises:
+            ServerNotFound: there is none called `old`.
             ConfigInvalid: see `check_free`.
         """
+        _ = self.server(old)
         check_free(new, set(self._servers) - {old})
         names = list(self._servers)
         # one by one and in place: others may be looking, and hold `servers` from before

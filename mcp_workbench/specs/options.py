@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ..errors import ConfigInvalid
+from ..visible import one_line, printed
+
+SHOWN = 60  # characters of a value in an error
 
 # `auto` finds out; `legacy` shakes hands as before 2026-07-28; a revision is taken as it is
 Era = Literal[
@@ -75,7 +78,7 @@ class ServerOptions:
             )
 
 
-def check_timeout(timeout: float | None) -> None:
+def check_timeout(timeout: object) -> None:
     """Refuse a limit that lets nothing finish; `None` is none at all.
 
     Raises:
@@ -83,9 +86,16 @@ def check_timeout(timeout: float | None) -> None:
 
     >>> check_timeout(0.5)
     """
-    if timeout is not None and not (timeout > 0 and not math.isnan(timeout)):
+    if timeout is None:
+        return
+    try:
+        is_number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
+        number = float(timeout) if is_number else math.nan
+    except OverflowError:
+        number = math.nan
+    if not number > 0:
         raise ConfigInvalid(
-            f"a timeout of {timeout:g} s lets nothing finish",
-            hint="give seconds above 0",
+            f"a timeout of {one_line(printed(timeout), SHOWN)} lets nothing finish",
+            hint="give a number of seconds above 0",
             reason="bad-value",
         )

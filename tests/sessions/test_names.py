@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mcp_workbench import HttpServer, Server, StdioServer, Workbench
-from mcp_workbench.errors import ConfigInvalid
+from mcp_workbench.errors import ConfigInvalid, ServerNotFound
 
 pytestmark = pytest.mark.requirement("CFG-09")
 
@@ -60,6 +60,8 @@ async def test_another_name_is_seen_by_who_looks_at_the_servers_already(
     servers = workbench.servers
     for name in ("one", "two", "three"):
         workbench.add("uvx shop", name)
+    with pytest.raises(ServerNotFound):
+        workbench.rename("none", "first")
     workbench.rename("one", "first")
     assert list(servers) == ["first", "two", "three"]
     assert list(servers) == [server.name for server in workbench.servers.values()]
