@@ -18,6 +18,8 @@ from .revisions import LEGACY, MODERN
 JSON_BODY = ("Content-Type: application/json", "Accept: application/json, text/event-stream")
 META = "io.modelcontextprotocol/"
 CLIENT = {"name": "curl", "version": __version__}
+# `-g`: what stands in the address is no pattern, which would make several calls of one
+CURL = "curl -gsS"
 # the id of the session that the server gave, from the headers of its answer
 SESSION = """tr -d '\\r' | awk -F': ' 'tolower($1) == "mcp-session-id" {print $2}'"""
 
@@ -40,7 +42,7 @@ def curl_lines(
 
     >>> spec = HttpServer("http://127.0.0.1:8000/mcp", {"Authorization": "Bearer ${TOKEN}"})
     >>> print(curl_lines(spec, "now", {}, "2026-07-28").split(" -H 'Content-Type")[0])
-    curl -sS "http://127.0.0.1:8000/mcp" -H "Authorization: Bearer ${TOKEN}"
+    curl -gsS "http://127.0.0.1:8000/mcp" -H "Authorization: Bearer ${TOKEN}"
     """
     if not isinstance(spec, HttpServer) or spec.type != "http":
         raise UsageInvalid(
@@ -48,7 +50,7 @@ def curl_lines(
             hint="export it as a cell, as JSON, or as a line of mcp-workbench",
             reason="no-http",
         )
-    base = " ".join(["curl -sS", _in_shell("url", _without_literals(spec.url)), *_given(spec)])
+    base = " ".join([CURL, _in_shell("url", _without_literals(spec.url)), *_given(spec)])
     call: dict[str, Any] = {"name": tool, "arguments": dict(arguments)}
     if revision == MODERN:
         return _modern(base, tool, call)
@@ -95,7 +97,13 @@ def _post(base: str, options: list[str], body: dict[str, Any]) -> str:
 
 
 def _given(spec: HttpServer) -> Iterator[str]:
-    """The options for what the definition sends with every request."""
+    """The options for the way to the server, and for what is sent with every request."""
+    if spec.proxy:
+        yield f"-x {_in_shell('proxy', _without_literals(spec.proxy))}"
+    elif spec.proxy is not None:
+        yield "--noproxy '*'"
+    if spec.verify is not True:
+        yield f"--cacert {shlex.quote(spec.verify)}" if spec.verify else "-k"
     headers = spec.headers if isinstance(spec.auth, Basic) else spec.sent_headers
     for name, value in headers.items():
         yield f"-H {_in_shell(name, f'{name}: {_hidden(name, value)}')}"

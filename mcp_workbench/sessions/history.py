@@ -197,8 +197,10 @@ class History(Sequence[HistoryEntry]):
         kept, size = _bounded(result, size, whole=whole), min(size, WHOLE)
         number = next(self._numbers)
         entry = HistoryEntry(number, began, surface, raw, whole, kept, self._workbench)
-        self._kept.append(_Kept(entry, size + min(of_arguments, WHOLE)))
-        self._bytes += self._kept[-1].size
+        of_pictures = sum(len(one.data) for one in kept.context.pictures)
+        one = _Kept(entry, size + min(of_arguments, WHOLE) + of_pictures)
+        self._kept.append(one)
+        self._bytes += one.size
         while len(self._kept) > MOST or self._bytes > BYTES:
             self._bytes -= self._kept.popleft().size
 

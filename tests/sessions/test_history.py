@@ -7,6 +7,7 @@ import json
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from mcp_workbench.comm.answering import answered
 from mcp_workbench.comm.desk import Desk
 from mcp_workbench.comm.questions import Questions
 from mcp_workbench.errors import CallTimeout, UsageInvalid, WorkbenchError
+from mcp_workbench.results import Picture, ToolResult
 from mcp_workbench.sessions.curl import curl_lines
 from mcp_workbench.sessions.history import BYTES, MOST, WHOLE
 from mcp_workbench.specs import Basic
@@ -134,6 +136,13 @@ async def test_the_history_is_bounded_and_a_large_result_is_an_extract(
         workbench.history.keep(kept.result, kept.time, kept.surface, raw=False)
     assert len(workbench.history) <= times
     workbench.history.clear()
+    picture = Picture(b"x" * WHOLE, "image/png")
+    context = replace(kept.result.context, pictures=(picture,))
+    seen = ToolResult(kept.result.wire, context, 0.1)
+    for _ in range(BYTES // WHOLE + 5):
+        workbench.history.keep(seen, kept.time, kept.surface, raw=False)
+    assert len(workbench.history) < BYTES // WHOLE, "pictures are part of what is kept"
+    workbench.history.clear()
     await workbench.call("mirror.mirror", {"n": 1})
     small = workbench.history[-1]
     for _ in range(MOST + 5):
@@ -187,13 +196,21 @@ async def test_what_is_written_for_curl_makes_the_call_in_both_eras(workbench: W
             await workbench.connect(HttpServer(f"{url}?a=1&b=2", era=era), "web")  # pyright: ignore[reportArgumentType]  both are
             await workbench.call("web.how_often", {"method": "it's $HOME"})
             line = workbench.history[-1].as_curl()
-            assert line.count("curl -sS") == (1 if era == "2026-07-28" else 3)
+            assert line.count("curl -gsS") == (1 if era == "2026-07-28" else 3)
             done = await asyncio.to_thread(
                 subprocess.run, ["sh", "-c", line], capture_output=True, check=True, timeout=60
             )
             told = done.stdout.decode()
             data = next((one[6:] for one in told.splitlines() if one.startswith("data: {")), told)
             assert json.loads(data)["result"]["structuredContent"] == {"result": 0}
+
+
+def test_one_call_stays_one_whatever_stands_in_the_address() -> None:
+    with Telltale() as telltale:
+        address = f"{telltale.url}?tags=[1-3]&q={{a,b}}"
+        line = curl_lines(HttpServer(address), "say", {}, "2026-07-28")
+        subprocess.run(["sh", "-c", line], capture_output=True, check=True, timeout=60)
+        assert [path for path, _ in telltale.seen] == ["/mcp?tags=[1-3]&q={a,b}"]
 
 
 @pytest.mark.requirement("TOOL-14")
@@ -212,6 +229,15 @@ def test_secrets_are_variables_for_curl_and_nothing_of_the_definition_runs() -> 
     assert '-H "Authorization: Bearer ${MY_KEY}"' in curl_lines(stored, "now", {})
     plain = HttpServer("https://x.example/mcp", {"X-Form": "$${A} ${B} ${C"})
     assert '-H "X-Form: \\${A} ${B} \\${C"' in curl_lines(plain, "now", {})
+    behind = HttpServer(
+        "https://x.example/mcp", proxy="http://u:s3cret99@p.example:1", verify="/etc/our ca.pem"
+    )
+    line = curl_lines(behind, "now", {})
+    assert "p.example:1" in line
+    assert "--cacert '/etc/our ca.pem'" in line
+    assert "s3cret99" not in line
+    open_ = curl_lines(HttpServer("https://x.example/mcp", proxy="", verify=False), "now", {})
+    assert "--noproxy '*' -k" in open_
     known = HttpServer("https://x.example/mcp", auth=Basic("me", "s3cret99"))
     assert '-u "me:${PASSWORD}"' in curl_lines(known, "now", {})
 
