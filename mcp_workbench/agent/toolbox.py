@@ -167,6 +167,8 @@ async def _usable(
         wanted = tools if bound is None else [await workbench.tool(bound.name)]
     except WorkbenchError as error:
         return [], [_left_out(f"tool {one_line(bound.name if bound else name)!r}", error)]
+    if bound is None:  # a tool that a person names is given all the same
+        wanted = [tool for tool in wanted if tool.is_for_models]
     # one that changed is not even shown: its new words may be what is wrong with it
     is_changed = workbench.server(name).tool_approval.is_changed
     changed = [tool for tool in wanted if is_changed(tool)]

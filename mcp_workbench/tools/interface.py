@@ -16,6 +16,8 @@ BOTH = ("model", "app")
 class Interface:
     """Where a tool's interface is, and who is to see the tool. It is kept, and not shown.
 
+    A tool that is not for models is given to none with the tools of its server.
+
     Args:
         resource_uri: the resource with its HTML; empty where the tool only says who sees it.
         visibility: `model`, `app`, or both.

@@ -102,6 +102,15 @@ class Tool:
         return Interface.from_meta(self.meta)
 
     @property
+    def is_for_models(self) -> bool:
+        """Whether a model may see it: some are for the interface of another tool alone.
+
+        >>> Tool("shop", "pay", {}, meta={"ui": {"visibility": ["app"]}}).is_for_models
+        False
+        """
+        return self.ui is None or "model" in self.ui.visibility
+
+    @property
     def raw(self) -> Mapping[str, JSON]:
         """Its entry of `tools/list` as the server sent it, faults and all; `repairs` tells those.
 

@@ -112,3 +112,19 @@ async def test_no_word_of_a_schema_hides_anything_wherever_it_is_shown(
         assert not set(text) & set("\x1b\u202e\u200b\U000e0041"), text
     assert all("<b>" not in text for text in html)
     assert "⟨U+202E⟩" in tool.details()
+
+
+async def test_a_tool_for_the_interface_of_another_is_offered_to_no_model(tmp_path: Path) -> None:
+    ways = {"shown": ["model", "app"], "pay": ["app"], "nobody": []}
+    listed = [
+        {"name": name, "inputSchema": {"type": "object"}, "_meta": {"ui": {"visibility": seen}}}
+        for name, seen in ways.items()
+    ]
+    async with Workbench() as bench:
+        await bench.connect(command(tmp_path / "ui.json", listed), "shop")
+        assert [tool.name for tool in await bench.tools("shop")] == list(ways), "a person sees all"
+        with Provider("done") as provider:
+            await Agent(provider.model, servers=["shop"], workbench=bench).run("Hello")
+        assert provider.requests[-1]["tools"] == await bench.tool_list("openai", "shop")
+        assert [one["function"]["name"] for one in provider.requests[-1]["tools"]] == ["shown"]
+        assert (await bench.call("shop.pay")).text, "and can call all"

@@ -66,7 +66,8 @@ def format_called(name: str) -> Format:
 def tool_list(tools: Iterable[Tool], provider: str) -> list[dict[str, Any]]:
     """The tools as a request to `provider` has them, each under a name of its own.
 
-    An agent that is given the same tools in the same order sends exactly that.
+    An agent that is given the same tools in the same order sends exactly that: none of those that
+    are not for models.
 
     Raises:
         UsageInvalid: there is no such format.
@@ -75,6 +76,6 @@ def tool_list(tools: Iterable[Tool], provider: str) -> list[dict[str, Any]]:
     >>> now["name"], now["input_schema"]
     ('now', {'type': 'object', 'properties': {}})
     """
-    write, known = format_called(provider), list(tools)
+    write, known = format_called(provider), [one for one in tools if one.is_for_models]
     names = assign_names((), [(one.server, one.name) for one in known])
     return [write(offered(one, names[one.server, one.name])) for one in known]
