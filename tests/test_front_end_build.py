@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -119,3 +120,17 @@ def test_any_other_program_is_a_usage_error() -> None:
 def test_the_examples_of_the_build_are_true() -> None:
     tried = doctest.testmod(hatch_build)
     assert (tried.failed, tried.attempted > 0) == (0, True)
+
+
+def test_what_is_built_needs_nothing_that_only_tests_need() -> None:
+    home = ROOT / "labextension"
+    tests = json.loads((home / "tsconfig.build.json").read_text())["exclude"]
+    package = json.loads((home / "package.json").read_text())
+    only_for_tests = set(package["devDependencies"]) - set(package["dependencies"])
+    left_out = {path for pattern in tests for path in home.glob(pattern)}
+    built = set((home / "src").rglob("*.ts*")) - left_out
+    assert built
+    assert left_out
+    for path in built:
+        imported = re.findall(r"""from ['"]([^'"]+)['"]""", path.read_text())
+        assert not only_for_tests.intersection(imported), path

@@ -133,7 +133,7 @@ class _Process(asyncio.SubprocessProtocol):
         self._stderr = Lines(WIDTH)
         self._intake = Intake(log, longest, self._hold)
         self.read_end = self._intake.read_end
-        self.output_ended = False
+        self.output_ended = self._is_held = False
         self._writable = asyncio.Event()
         self._writable.set()
         self._outgoing: list[bytes] = []
@@ -169,10 +169,12 @@ class _Process(asyncio.SubprocessProtocol):
         pipe = cast("asyncio.ReadTransport | None", self.transport.get_pipe_transport(1))
         if pipe is None or self.output_ended:
             return
-        if full and pipe.is_reading():
+        # the first releases of Python 3.11 do not tell whether a pipe is read
+        if full and not self._is_held:
             pipe.pause_reading()
-        elif not full and not pipe.is_reading():
+        elif self._is_held and not full:
             pipe.resume_reading()
+        self._is_held = full
 
     async def send(self, item: Any) -> None:
         """Write one message.
