@@ -108,9 +108,17 @@ def whole_line(text: str, limit: int) -> str:
     >>> whole_line("echo ok   ;\nrm x", 40), whole_line("abcdef", 4)
     ('echo ok   ;↵rm x', 'abcd… (2 more characters)')
     """
+    return counted(text, limit).replace("\n", "↵")
+
+
+def counted(text: str, limit: int) -> str:
+    """`visible` text of at most `limit` characters; what is beyond them is counted.
+
+    >>> counted("abcdef", 4)
+    'abcd… (2 more characters)'
+    """
     shown, more = shortened(text, limit)
-    line = shown.replace("\n", "↵")
-    return f"{line}… ({more:,} more characters)" if more else line
+    return f"{shown}… ({more:,} more characters)" if more else shown
 
 
 def shortened(text: str, limit: int) -> tuple[str, int]:

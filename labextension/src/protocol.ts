@@ -135,6 +135,7 @@ export interface ChoiceMessage {
 
 export interface FieldMessage {
   name: string;
+  label: string;
   kind: 'text' | 'integer' | 'number' | 'boolean' | 'choice' | 'choices' | 'json';
   required: boolean;
   description: string;
@@ -147,6 +148,7 @@ export interface FieldMessage {
 export interface FormMessage {
   server: string;
   tool: string;
+  label: string;
   title: string;
   description: string;
   read_only: boolean;
@@ -208,6 +210,7 @@ export interface QuestionMessage {
   tool: string;
   description: string;
   arguments: string;
+  omitted: number;
   reason: string;
   state: 'open' | 'once' | 'session' | 'denied' | 'gone';
 }
@@ -299,6 +302,7 @@ export interface ToolsReply {
   id: string;
   type: 'tools';
   tools: FormMessage[];
+  omitted: string[];
 }
 
 export interface ResultReply {

@@ -12,6 +12,7 @@ from ..errors import ArgumentsInvalid
 from ..grammar import BinaryFile, call_line, write_json
 from ..messages import (
     AnswerRequest,
+    AskedMessage,
     CallRequest,
     DoneReply,
     FormMessage,
@@ -26,12 +27,11 @@ from ..results import result_message
 from ..sessions.surface import calls_from
 from ..tools import Tool, arguments_of, form_of
 from ..visible import one_line
-from .asked import Message
 from .desk import Desk
 from .questions import beside
 from .replies import done
 
-LARGEST = 4_000_000  # characters of the forms in one reply; the first tools that fit are told
+LARGEST = 4_000_000  # characters of the forms in one reply; of tools that do not fit, the names are
 AT_ONCE = 50  # forms made before others on the loop have a turn
 PAUSE = 0.05  # seconds between two words on the progress of a call
 FILE = "@@"  # before the name of a file, which no base64 begins with
@@ -60,16 +60,19 @@ async def _close(request: ServerRequest, desk: Desk) -> DoneReply:
 async def _tools(request: ServerRequest, desk: Desk) -> ToolsReply:
     tools = await desk.workbench.tools(request["server"])
     forms: list[FormMessage] = []
+    omitted: list[str] = []
     room = LARGEST
-    for tool in tools:
+    for number, tool in enumerate(tools, 1):
         form = form_of(tool)
-        room -= len(write_json(form))
-        if room < 0:
-            break
-        forms.append(form)
-        if len(forms) % AT_ONCE == 0:
+        size = len(write_json(form))
+        if size > room:
+            omitted.append(form["label"])
+        else:
+            room -= size
+            forms.append(form)
+        if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    return {"id": request["id"], "type": "tools", "tools": forms}
+    return {"id": request["id"], "type": "tools", "tools": forms, "omitted": omitted}
 
 
 async def _call(request: CallRequest, desk: Desk) -> ResultReply:
@@ -110,12 +113,11 @@ async def _filled(request: CallRequest, desk: Desk) -> tuple[Tool, dict[str, Any
     return tool, arguments_of(form_of(tool), request["values"])
 
 
-def _beside(name: str, desk: Desk) -> Callable[[Message], None]:
+def _beside(name: str, desk: Desk) -> Callable[[AskedMessage], None]:
     """Shows what a server asks during the call, at the call."""
 
-    def show(message: Message) -> None:
-        if message["kind"] == "asked":
-            desk.tell({"id": name, "type": "question", "question": message})
+    def show(message: AskedMessage) -> None:
+        desk.tell({"id": name, "type": "question", "question": message})
 
     return show
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from ..asking import (
@@ -18,14 +19,14 @@ from ..asking import (
 from ..errors import UsageInvalid
 from ..messages import AnswerRequest, AskedMessage, PartMessage, QuestionMessage
 from ..results import pretty
-from ..visible import one_line, shortened, visible
+from ..visible import counted, one_line, shortened, visible
 
 Message = QuestionMessage | AskedMessage
 State = Literal[
     "open", "once", "session", "denied", "accepted", "declined", "cancelled", "gone"
 ]  # an approval has the first four, all others the rest
 ARGUMENTS, DESCRIPTION = 20_000, 4000  # characters that are shown
-PART, PARTS = 10_000, 100  # characters of one thing that a question is about; how many are shown
+PART, PARTS = 10_000, 100  # characters of a line that is agreed to; lines that are shown
 STATES: Mapping[State, str] = {
     "open": "waiting for an answer in the notebook",
     "once": "allowed, this once",
@@ -73,6 +74,8 @@ def words_of(message: Message) -> str:
         lines = [f"May {'.'.join(filter(None, name))} be called? ({state})"]
         if message["reason"]:
             lines.append(f"why it is asked: {message['reason']}")
+        if message["omitted"]:
+            lines.append(f"{message['omitted']:,} characters of it are not shown")
         return "\n".join((*lines, message["arguments"]))
     lines = [f"{message['title']} ({state})", message["text"], message["address"]]
     lines += [": ".join(filter(None, (part["label"], part["text"]))) for part in message["parts"]]
@@ -93,7 +96,7 @@ def answer_of(
         if said in ("once", "session", "denied"):
             return said, said
     elif said in DONE:
-        return READ[type(question)](question, said, content), DONE[said]
+        return ANSWERS[type(question)](question, said, content), DONE[said]
     raise UsageInvalid(
         f"{said!r} is no answer to this question",
         hint="kernel and front end may be of different versions",
@@ -103,6 +106,8 @@ def answer_of(
 
 def _of_call(name: str, question: Question, state: State) -> QuestionMessage:
     own = question.tool.removeprefix(f"{question.server}.") if question.server else question.tool
+    # no text is shortened within: what is agreed to may stand at its end
+    arguments, omitted = pretty(question.arguments, ARGUMENTS, longest_text=sys.maxsize)
     return {
         "version": 1,
         "kind": "question",
@@ -110,8 +115,9 @@ def _of_call(name: str, question: Question, state: State) -> QuestionMessage:
         "name": one_line(question.name or own),
         "server": one_line(question.server),
         "tool": one_line(own),
-        "description": visible(question.description[:DESCRIPTION]),
-        "arguments": visible(pretty(question.arguments, ARGUMENTS)[0]),
+        "description": counted(question.description, DESCRIPTION),
+        "arguments": visible(arguments),
+        "omitted": omitted,
         "reason": one_line(question.reason, DESCRIPTION),
         "state": cast("Any", state),
     }
@@ -121,7 +127,7 @@ def _form(question: FormQuestion) -> Mapping[str, Any]:
     return {
         "about": "form",
         "title": f"{one_line(question.server)} asks for something",
-        "text": visible(question.message[:DESCRIPTION]),
+        "text": counted(question.message, DESCRIPTION),
         "fields": question.form["fields"],
         "values": question.values,
     }
@@ -131,7 +137,7 @@ def _address(question: AddressQuestion) -> Mapping[str, Any]:
     return {
         "about": "address",
         "title": f"{one_line(question.server)} asks you to open an address",
-        "text": visible(question.message[:DESCRIPTION]),
+        "text": counted(question.message, DESCRIPTION),
         "address": question.address,
         "host": question.host,
         "parts": [_part("", note) for note in question.notes],
@@ -139,30 +145,30 @@ def _address(question: AddressQuestion) -> Mapping[str, Any]:
 
 
 def _sampling(question: SamplingQuestion) -> Mapping[str, Any]:
-    system = [("system", question.system)] if question.system else []
-    told = [_part(role, text) for role, text in (*system, *question.messages)[:PARTS]]
+    told = [_part(label, text, len(text)) for label, text in question.given]
     server, model = one_line(question.server), one_line(question.model)
-    more = len(question.messages) + len(system) - PARTS
-    if more > 0:
-        told.append(_part("", f"{more} more messages"))
     title = f"May {model} answer {server}, with at most {question.max_tokens:,} tokens?"
     return {"about": "sampling", "title": title, "parts": told}
 
 
 def _consent(question: ConsentQuestion) -> Mapping[str, Any]:
-    told = [_part("", line) for line in question.lines[:PARTS]]
-    if len(question.lines) > PARTS:
-        told.append(_part("", f"and {len(question.lines) - PARTS} more"))
-    return {"about": "consent", "title": one_line(question.title), "parts": told}
+    title = one_line(question.title)
+    return {"about": "consent", "title": title, "parts": _lines(question.lines)}
 
 
 def _secret(question: SecretQuestion) -> Mapping[str, Any]:
-    told = [_part("", line) for line in question.lines[:PARTS]]
-    return {"about": "secret", "title": f"Type {one_line(question.title)}", "parts": told}
+    title = f"Type {one_line(question.title)}"
+    return {"about": "secret", "title": title, "parts": _lines(question.lines)}
 
 
-def _part(label: str, text: str) -> PartMessage:
-    shown, omitted = shortened(text, PART)
+def _lines(lines: Sequence[str]) -> list[PartMessage]:
+    told = [_part("", line) for line in lines[:PARTS]]
+    more = [_part("", f"and {len(lines) - PARTS} more")] if len(lines) > PARTS else []
+    return told + more
+
+
+def _part(label: str, text: str, limit: int = PART) -> PartMessage:
+    shown, omitted = shortened(text, limit)
     return {"label": one_line(label), "text": shown, "omitted": omitted}
 
 
@@ -189,7 +195,7 @@ SHOWN: Mapping[type, Callable[[Any], Mapping[str, Any]]] = {
     ConsentQuestion: _consent,
     SecretQuestion: _secret,
 }
-READ: Mapping[type, Callable[[Any, Any, Mapping[str, str]], Any]] = {
+ANSWERS: Mapping[type, Callable[[Any, Any, Mapping[str, str]], Any]] = {
     FormQuestion: _filled,
     AddressQuestion: _opened,
     SamplingQuestion: _agreed,

@@ -12,12 +12,14 @@ from typing import Any, TypeVar
 
 from ..asking import Asked
 from ..errors import ApprovalDenied, UsageInvalid
-from ..messages import RESULT_MIME, AnswerRequest
+from ..messages import RESULT_MIME, AnswerRequest, AskedMessage
+from ..sessions import get_workbench
 from .asked import Message, State, answer_of, message_of, words_of
+from .replies import READ
 
 T = TypeVar("T")
 # where questions are shown that have no cell below which they could be: beside a panel's own call
-beside: ContextVar[Callable[[Message], None] | None] = ContextVar(
+beside: ContextVar[Callable[[AskedMessage], None] | None] = ContextVar(
     "mcp_workbench_beside", default=None
 )
 
@@ -42,14 +44,20 @@ class Questions:
         self._shell = shell
         self._open: dict[str, _Open] = {}
 
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The ids of those that wait."""
+        return tuple(self._open)
+
     async def ask(self, question: Asked[T]) -> T:
         """Show `question` and wait; on any event loop, in the context of the cell that asks."""
         name, loop = uuid.uuid4().hex, asyncio.get_running_loop()
         one = _Open(question, loop, loop.create_future())
-        self._open[name] = one
         state: State = "gone"
-        self._show(message_of(name, question, "open"), update=False)
+        opened = message_of(name, question, "open")
+        self._open[name] = one
         try:
+            self._show(opened, update=False)
             answer, state = await one.waiter
             return answer
         finally:
@@ -83,8 +91,10 @@ class Questions:
                 one.loop.call_soon_threadsafe(_refuse, one.waiter, one.question)
 
     def _show(self, message: Message, *, update: bool) -> None:
+        # a model may have got a secret to send, and a cell's output is saved
+        message = get_workbench().redactor.json(message, READ)
         elsewhere = beside.get()
-        if elsewhere is not None:
+        if elsewhere is not None and message["kind"] == "asked":
             elsewhere(message)
             return
         self._shell.display_pub.publish(

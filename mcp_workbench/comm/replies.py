@@ -8,9 +8,11 @@ from ..results import error_message
 
 LONGEST = 4000  # characters of an error, and of its hint
 # what a front end reads of a message, rather than shows; it may be spelt like a password
-READ = frozenset(
-    ("id", "type", "kind", "server", "tool", "name", "status", "state", "code", "field", "mime")
+NAMES = frozenset(("id", "server", "tool", "name", "field", "mime"))
+CHOSEN = frozenset(  # fields that hold one of a few words, each known to the front end
+    ("about", "code", "convention", "kind", "outcome", "role", "state", "status", "type")
 )
+READ = NAMES | CHOSEN
 
 
 def done(name: str) -> DoneReply:

@@ -20,7 +20,7 @@ from ..asking import (
 )
 from ..errors import ArgumentsInvalid
 from ..messages import FieldMessage
-from ..visible import one_line, visible, whole_line
+from ..visible import counted, one_line, visible, whole_line
 
 T = TypeVar("T")
 TRIES = 3
@@ -89,11 +89,12 @@ def refusal_of(question: Asked[T]) -> T:
 
 
 def _call(question: Question, keyboard: Keyboard) -> Decision:
+    from ..sessions import get_workbench  # on first use
+
+    # a model may have got a secret to send, and a cell's output is saved
+    arguments = get_workbench().redactor.json(question.arguments)
     lines = [f"The model wants to call {one_line(question.tool)}"]
-    lines += [
-        f"    {one_line(name, SHOWN)} = {_json(value)}"
-        for name, value in question.arguments.items()
-    ]
+    lines += [f"    {one_line(name, SHOWN)} = {_json(value)}" for name, value in arguments.items()]
     lines.append(f"It is asked because {one_line(question.reason)}.")
     prompt = "Allow it? y = once, a = always in this session, n = no: "
     return keyboard.choose(_prompt(lines, prompt), ALLOW, "y, a or n", "denied")
@@ -110,10 +111,9 @@ def _secret(question: SecretQuestion, keyboard: Keyboard) -> str | None:
 
 
 def _sampling(question: SamplingQuestion, keyboard: Keyboard) -> bool:
-    system = [("system", question.system)] if question.system else []
     lines = [f"{_server(question.server)} wants {one_line(question.model)} to answer this:"]
-    for role, text in (*system, *question.messages):
-        lines += [f"    {one_line(role)}:", *_indented(_bounded(text).splitlines(), 8)]
+    for label, text in question.given:  # nothing is left out: all of it is agreed to
+        lines += [f"    {one_line(label)}:", *_indented(visible(text).splitlines(), 8, len(text))]
     prompt = f"Let it answer with at most {question.max_tokens:,} tokens? y = yes, n = no: "
     return keyboard.choose(_prompt(lines, prompt), YES, "y or n", False)
 
@@ -121,7 +121,7 @@ def _sampling(question: SamplingQuestion, keyboard: Keyboard) -> bool:
 def _address(question: AddressQuestion, keyboard: Keyboard) -> Answer:
     lines = [
         f"{_server(question.server)} asks you to open an address at {question.host}:",
-        *_indented(_bounded(question.message).splitlines()),
+        *_indented(counted(question.message, LONGEST).splitlines()),
         f"    {question.address}",
         *(f"Note: {note}." for note in question.notes),
     ]
@@ -133,7 +133,7 @@ def _form(question: FormQuestion, keyboard: Keyboard) -> Answer:
     fields = question.form["fields"]
     lines = [
         f"{_server(question.server)} asks:",
-        *_indented(_bounded(question.message).splitlines()),
+        *_indented(counted(question.message, LONGEST).splitlines()),
         *(f"    {_field(field)}" for field in fields),
     ]
     start = "y = fill it in" if fields else "y = yes"
@@ -218,13 +218,8 @@ def _prompt(lines: Sequence[str], last: str) -> str:
     return "\n".join([*lines, last])
 
 
-def _indented(lines: Sequence[str], by: int = 4) -> list[str]:
-    return [f"{' ' * by}{whole_line(line, LONGEST)}" for line in lines]
-
-
-def _bounded(text: str) -> str:
-    more = len(text) - LONGEST
-    return visible(text[:LONGEST]) + (f"\n({more:,} more characters)" if more > 0 else "")
+def _indented(lines: Sequence[str], by: int = 4, limit: int = LONGEST) -> list[str]:
+    return [f"{' ' * by}{whole_line(line, limit)}" for line in lines]
 
 
 def _json(value: Any) -> str:

@@ -11,7 +11,7 @@ class ChoiceMessage(TypedDict):
 
 
 class FieldMessage(TypedDict):
-    """One argument.
+    """One argument; `label` is its `name` as it is shown.
 
     `kind` is how it is filled: a text, a number, a box to tick, a choice, a set of choices, or JSON
     for whatever no simple field fits. The value of a field is what stands in it: for `text` the
@@ -21,6 +21,7 @@ class FieldMessage(TypedDict):
     """
 
     name: str
+    label: str
     kind: Literal["text", "integer", "number", "boolean", "choice", "choices", "json"]
     required: bool
     description: str
@@ -31,10 +32,14 @@ class FieldMessage(TypedDict):
 
 
 class FormMessage(TypedDict):
-    """One tool: its words, its hints (which are the server's own claims), and its arguments."""
+    """One tool: its words, its hints (which are the server's own claims), and its arguments.
+
+    `label` is the name of the `tool` as it is shown.
+    """
 
     server: str
     tool: str
+    label: str
     title: str
     description: str
     read_only: bool

@@ -107,11 +107,12 @@ class DoneReply(TypedDict):
 
 
 class ToolsReply(TypedDict):
-    """The tools of a server."""
+    """The tools of a server; `omitted` are the names of those whose forms are too large to send."""
 
     id: str
     type: Literal["tools"]
     tools: list[FormMessage]
+    omitted: list[str]
 
 
 class ResultReply(TypedDict):

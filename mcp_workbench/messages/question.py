@@ -8,7 +8,8 @@ from .form import FieldMessage
 class QuestionMessage(TypedDict):
     """Whether a call may be made.
 
-    `arguments` are JSON text; `reason` says why it is asked.
+    `arguments` are JSON text, of which `omitted` counts the characters that are left out; `reason`
+    says why it is asked.
     """
 
     version: Literal[1]
@@ -19,6 +20,7 @@ class QuestionMessage(TypedDict):
     tool: str
     description: str
     arguments: str
+    omitted: int
     reason: str
     state: Literal["open", "once", "session", "denied", "gone"]
 

@@ -18,7 +18,7 @@ from ..asking.sampler import MOST_TOKENS, Role
 from ..errors import ApprovalDenied, ModelFailed, WorkbenchError
 from .sampling import called, sampled
 
-LARGEST = 200_000  # characters of all that a model is given
+LARGEST, MOST = 100_000, 100  # characters of all that a model is given, and texts
 REJECTED = -1  # of the protocol, where a person says no
 
 
@@ -34,8 +34,7 @@ async def reply_to(
     Source: MCP 2025-11-25, client features, "Sampling".
     """
     request = request_of(params, server)
-    name = called(model)
-    question = SamplingQuestion(server, name, request.messages, request.system, request.max_tokens)
+    question = _question(request, server, called(model))
     if not await ask(question):
         raise ApprovalDenied(f"{question.undone}: a person denied it", reason="person")
     reply = await sampled(model, request)
@@ -60,15 +59,31 @@ def request_of(params: CreateMessageRequestParams, server: str) -> SamplingReque
         for message in params.messages
         for block in message.content_as_list
     )
-    size = sum(len(text) for _, text in messages) + len(params.system_prompt or "")
-    if size > LARGEST:
-        raise _unfit(server, f"{size:,} characters for the model", "too-large")
-    return SamplingRequest(
+    request = SamplingRequest(
         messages,
         params.system_prompt or "",
         max(1, min(params.max_tokens, MOST_TOKENS)),
         params.temperature,
         tuple(params.stop_sequences or ()),
+    )
+    given = _question(request, server, "").given
+    size = sum(len(text) for _, text in given)
+    # all is shown to a person: more than can be looked at is not passed on
+    if size > LARGEST or len(given) > MOST:
+        told = f"{size:,} characters" if size > LARGEST else f"{len(given):,} texts"
+        raise _unfit(server, f"{told} for the model", "too-large")
+    return request
+
+
+def _question(request: SamplingRequest, server: str, model: str) -> SamplingQuestion:
+    return SamplingQuestion(
+        server,
+        model,
+        request.messages,
+        request.system,
+        request.max_tokens,
+        request.temperature,
+        request.stop_sequences,
     )
 
 

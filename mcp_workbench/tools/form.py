@@ -53,6 +53,7 @@ def form_of(tool: Tool) -> FormMessage:
     return {
         "server": tool.server,
         "tool": tool.name,
+        "label": one_line(tool.name),
         "title": one_line(tool.title or _text(hints.get("title")), TITLE),
         "description": _words(tool.description, DESCRIPTION),
         "read_only": read_only,
@@ -134,6 +135,7 @@ def _field(tool: Tool, name: str) -> FieldMessage:
     kind = FieldKind.of(schema, required=required)
     return {
         "name": name,
+        "label": one_line(name),
         "kind": kind.name,
         "required": required,
         "description": _words(schema.get("description"), ABOUT),

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from IPython.core.displaypub import CapturingDisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 
-from mcp_workbench import comm
+from mcp_workbench import comm, get_workbench
 from mcp_workbench.asking import (
     AddressQuestion,
     Answer,
+    Asked,
     ConsentQuestion,
     FormQuestion,
     Question,
     SamplingQuestion,
     SecretQuestion,
 )
-from mcp_workbench.comm.asked import message_of
-from mcp_workbench.comm.questions import Questions
+from mcp_workbench.comm.asked import message_of, words_of
+from mcp_workbench.comm.questions import Questions, beside
 from mcp_workbench.errors import ApprovalDenied, ArgumentsInvalid, UsageInvalid
 from mcp_workbench.messages import RESULT_MIME, AnswerRequest
 
@@ -30,6 +34,14 @@ FORM = {"properties": {"n": {"type": "integer"}}}
 QUESTION = Question(
     "files.delete", "files", "mcp_files_delete", f"Deletes.{EVIL}", {"path": EVIL}, "it may destroy"
 )
+
+LONG: list[Callable[[str], Asked[Any]]] = [
+    lambda words: Question("s.t", "s", description=words),
+    lambda words: FormQuestion("s", words, {}),
+    lambda words: AddressQuestion("s", words, "https://a.example"),
+    lambda words: ConsentQuestion("Well?", (words,)),
+    lambda words: SecretQuestion("it", ("for x",) * 100 + (words,)),
+]
 
 
 @pytest.fixture
@@ -166,6 +178,75 @@ async def test_unloading_refuses_what_is_still_asked(shell: Any) -> None:
     with pytest.raises(ApprovalDenied) as caught:
         await asking
     assert caught.value.reason == "unloaded"
+
+
+@pytest.mark.requirement("TOOL-11")
+def test_a_call_is_asked_about_with_all_of_its_arguments() -> None:
+    code = "# harmless\n" * 400 + "os.system('rm -rf ~')"
+    message = message_of("1", Question("sh.run", "sh", arguments={"code": code}), "open")
+    assert message["kind"] == "question"
+    assert json.loads(message["arguments"]) == {"code": code}
+    assert message["omitted"] == 0
+    large = {"a": "x" * 30_000, "z": "rm -rf"}
+    message = message_of("1", Question("sh.run", "sh", arguments=large), "open")
+    assert message["kind"] == "question"
+    assert len(message["arguments"]) + message["omitted"] >= len(json.dumps(large))
+    assert f"{message['omitted']:,} characters of it are not shown" in words_of(message)
+
+
+@pytest.mark.parametrize("ask", LONG)
+def test_what_is_left_out_of_a_question_is_counted(ask: Callable[[str], Asked[Any]]) -> None:
+    told = json.dumps(message_of("1", ask("a" * 12_000), "open"), ensure_ascii=False)
+    assert re.search(r'… \(8,000 more characters\)|"omitted": 2000|and 1 more"', told)
+
+
+@pytest.mark.requirement("CON-23")
+def test_all_that_a_model_would_be_given_is_shown() -> None:
+    texts = (*(("user", f"{number}") for number in range(98)), ("user", "x" * 90_000 + "end"))
+    question = SamplingQuestion("s", "m", texts, "Be brief.", 10, 0.5, ("stop here",))
+    message = message_of("1", question, "open")
+    assert message["kind"] == "asked"
+    assert [(one["label"], one["text"]) for one in message["parts"]] == [
+        ("system", "Be brief."),
+        *texts,
+        ("temperature", "0.5"),
+        ("ends before", "stop here"),
+    ]
+    assert not any(one["omitted"] for one in message["parts"])
+
+
+@pytest.mark.requirement("SEC-02")
+async def test_a_secret_among_the_arguments_of_a_call_is_not_shown(shell: Any) -> None:
+    get_workbench().redactor.learn(["lime-7-cellar"])
+    question = Question("db.open", "db", "db_open", "Opens.", {"dsn": "u:lime-7-cellar@h"})
+    asking = asyncio.ensure_future(Questions(shell).ask(question))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    (opened, gone) = shown(shell)
+    assert json.loads(opened["arguments"]) == {"dsn": "u:…@h"} == json.loads(gone["arguments"])
+    assert "lime" not in str(shell.display_pub.outputs)
+
+
+async def test_a_call_is_asked_about_below_its_cell_where_a_panel_has_no_place_for_it(
+    shell: Any,
+) -> None:
+    async def ask() -> None:
+        beside.set(lambda _message: None)
+        await Questions(shell).ask(QUESTION)
+
+    asking = asyncio.ensure_future(ask())
+    await asyncio.sleep(0)
+    asking.cancel()
+    assert [view["state"] for view in shown(shell)] == ["open"]
+
+
+async def test_a_question_that_cannot_be_shown_does_not_stay_open() -> None:
+    questions = Questions(None)  # there is nothing to show it with
+    with pytest.raises(AttributeError):
+        await questions.ask(QUESTION)
+    assert questions.open == ()
 
 
 def test_of_many_things_to_agree_to_it_is_said_how_many_are_not_shown() -> None:

@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
-from mcp_workbench.asking import Answer, Asked, ConsentQuestion, FormQuestion, Question
+from mcp_workbench import get_workbench
+from mcp_workbench.asking import (
+    Answer,
+    Asked,
+    ConsentQuestion,
+    FormQuestion,
+    Question,
+    SamplingQuestion,
+)
 from mcp_workbench.magics.typed_answers import Keyboard, typed_answer
 
 
@@ -51,6 +59,21 @@ def test_a_call_is_asked_about_with_all_blanks_of_its_arguments() -> None:
     question = Question("shell.run", arguments={"line": "echo ok" + " " * 60 + "; rm -r ."})
     assert answered(question, "")[0] == "denied"
     assert "echo ok" + " " * 60 + "; rm -r ." in answered(question, "y")[1]
+
+
+@pytest.mark.requirement("SEC-02")
+def test_a_secret_among_the_arguments_of_a_call_is_not_typed_out() -> None:
+    get_workbench().redactor.learn(["pear-8-attic"])
+    question = Question("db.open", arguments={"dsn": "u:pear-8-attic@h"})
+    assert 'dsn = "u:…@h"' in answered(question, "n")[1]
+
+
+@pytest.mark.requirement("CON-23")
+def test_all_that_a_model_would_be_given_is_told() -> None:
+    question = SamplingQuestion("s", "m", (("user", "x" * 9000 + "end"),), stop_sequences=("ho",))
+    seen = answered(question, "n")[1]
+    assert "x" * 9000 + "end" in seen
+    assert "    ends before:\n        ho\n" in seen
 
 
 def form(**fields: Any) -> FormQuestion:

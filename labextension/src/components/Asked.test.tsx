@@ -11,6 +11,7 @@ afterEach(cleanup);
 function field(fields: Partial<FieldMessage>): FieldMessage {
   return {
     name: 'name',
+    label: fields.name ?? 'name',
     kind: 'text',
     required: true,
     description: '',

@@ -16,6 +16,7 @@ const QUESTION: QuestionMessage = {
   tool: 'remove_file',
   description: 'Remove a file.',
   arguments: '{"path": "<b>a</b>"}',
+  omitted: 0,
   reason: 'the server says that it is destructive',
   state: 'open'
 };

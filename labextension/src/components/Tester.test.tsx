@@ -10,6 +10,7 @@ afterEach(cleanup);
 function field(fields: Partial<FieldMessage>): FieldMessage {
   return {
     name: 'text',
+    label: fields.name ?? 'text',
     kind: 'text',
     required: false,
     description: '',
@@ -25,6 +26,7 @@ function form(...fields: FieldMessage[]): FormMessage {
   return {
     server: 'demo',
     tool: 'echo',
+    label: 'echo',
     title: 'Echo',
     description: 'Give the text back.',
     read_only: true,

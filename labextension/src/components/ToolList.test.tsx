@@ -10,6 +10,7 @@ function tool(name: string, fields: Partial<FormMessage> = {}): FormMessage {
   return {
     server: 'demo',
     tool: name,
+    label: name,
     title: '',
     description: `${name} does something`,
     read_only: false,

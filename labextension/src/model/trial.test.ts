@@ -7,6 +7,7 @@ import { Trial } from './trial';
 function field(name: string): FieldMessage {
   return {
     name,
+    label: name,
     kind: 'text',
     required: false,
     description: '',
@@ -20,6 +21,7 @@ function field(name: string): FieldMessage {
 const FORM: FormMessage = {
   server: 'demo',
   tool: 'echo',
+  label: 'echo',
   title: '',
   description: '',
   read_only: true,

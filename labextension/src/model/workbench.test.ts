@@ -6,7 +6,7 @@ import type { FormMessage } from '../protocol';
 import { Workbench } from './workbench';
 
 function tool(name: string): FormMessage {
-  const words = { title: '', description: '' };
+  const words = { label: name, title: '', description: '' };
   return { server: 'demo', tool: name, ...words, read_only: true, destructive: false, fields: [] };
 }
 
@@ -23,7 +23,7 @@ test('tools that are shown follow the server, those of an open tester when it is
   const [rpc, events] = session.open;
   const answered = async (...names: string[]): Promise<void> => {
     const count = rpc?.sent.length ?? 0;
-    rpc?.tell({ id: rpc.sent[count - 1]?.['id'], type: 'tools', tools: names.map(tool) });
+    rpc?.tell({ id: rpc.sent[count - 1]?.['id'], type: 'tools', tools: names.map(tool), omitted: [] });
     await vi.waitFor(() => {
       expect(workbench.place?.tools.map(one => one.tool)).toEqual(names);
     });

@@ -7,6 +7,7 @@ const truth = ofType('boolean');
 
 export const field = object<FieldMessage>({
   name: text,
+  label: text,
   kind: exactly('text', 'integer', 'number', 'boolean', 'choice', 'choices', 'json'),
   required: truth,
   description: text,
@@ -19,6 +20,7 @@ export const field = object<FieldMessage>({
 export const form = object<FormMessage>({
   server: text,
   tool: text,
+  label: text,
   title: text,
   description: text,
   read_only: truth,

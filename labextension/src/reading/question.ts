@@ -15,6 +15,7 @@ export const question = object<QuestionMessage>({
   tool: text,
   description: text,
   arguments: text,
+  omitted: number(0, Infinity),
   reason: text,
   state: exactly('open', 'once', 'session', 'denied', 'gone')
 });

@@ -29,7 +29,7 @@ const STATE: StateMessage = {
 
 const REPLIES: Reply[] = [
   { id: 'a', type: 'done' },
-  { id: 'a', type: 'tools', tools: [] },
+  { id: 'a', type: 'tools', tools: [], omitted: [] },
   { id: 'a', type: 'line', line: '%mcp call demo.echo text=a' },
   { id: 'a', type: 'failed', error: ERROR, field: 'text' },
   { id: 'a', type: 'progress', progress: 1, total: null, message: '' },

@@ -45,7 +45,12 @@ const state = object<StateMessage>({
 
 const replies: Record<Reply['type'], Check> = {
   done: object<DoneReply>({ id: text, type: exactly('done') }),
-  tools: object<ToolsReply>({ id: text, type: exactly('tools'), tools: list(form) }),
+  tools: object<ToolsReply>({
+    id: text,
+    type: exactly('tools'),
+    tools: list(form),
+    omitted: list(text)
+  }),
   // read by itself, since parts of it can be set aside
   result: object<ResultReply>({ id: text, type: exactly('result'), result: () => null }),
   line: object<LineReply>({ id: text, type: exactly('line'), line: text }),

@@ -29,6 +29,7 @@ const TESTER: TesterMessage = {
   form: {
     server: 'demo',
     tool: 'echo',
+    label: 'echo',
     title: '',
     description: 'Give the text back.',
     read_only: true,
@@ -36,6 +37,7 @@ const TESTER: TesterMessage = {
     fields: [
       {
         name: 'text',
+        label: 'text',
         kind: 'choice',
         required: true,
         description: 'Any text',
@@ -58,6 +60,7 @@ const QUESTION: QuestionMessage = {
   tool: 'remove',
   description: '',
   arguments: '{}',
+  omitted: 0,
   reason: 'destructive',
   state: 'open'
 };
