@@ -133,7 +133,8 @@ def _arguments(tool: Tool) -> str:
 
 
 def _summary(tool: Tool) -> str:
-    return first_line(tool.description, tool.title)
+    told = first_line(tool.description, tool.title)
+    return f"(only as a task) {told}".rstrip() if tool.needs_task else told
 
 
 def notes_on(what: str, server: Server) -> list[str]:

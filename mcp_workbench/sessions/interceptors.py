@@ -8,9 +8,10 @@ from dataclasses import astuple
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from ..errors import ConnectionFailed
+from ..errors import ConnectionFailed, ProtocolError
 from ..specs import InProcessServer
 from ..tools import Tool
+from ..visible import one_line
 from .limits import total_limit
 from .patience import Patience
 from .resending import asked
@@ -38,13 +39,21 @@ class Interceptor(Protocol):
 
 
 def validate(call: Call, send: Send) -> Awaitable[dict[str, Any]]:
-    """Refuse arguments that do not fit the tool's schema.
+    """Refuse arguments that do not fit the tool's schema, and a tool that nobody here can call.
 
     Raises:
         ArgumentsInvalid: they do not fit; nothing was sent.
+        ProtocolError: its server runs the tool as a task alone; nothing was sent.
     """
     from ..tools import check_arguments
 
+    if call.tool.needs_task:
+        raise ProtocolError(
+            f"{one_line(call.tool.full_name)} runs only as a task, which is not done here;"
+            " nothing was sent",
+            hint="%mcp call --raw sends it as it is, to see what its server says",
+            reason="task-required",
+        )
     warning = check_arguments(call.tool, call.arguments)
     if warning:
         call.warnings.append(warning)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 JSON = Any
 # where an entry that was repaired keeps itself as it came, as `entry`, and `repairs`
 AS_SENT = "mcp-workbench/as-sent"
+ONLY_AS_TASK = "It runs only as a task, which is not done here."
 SHOWN = 300  # characters of one description in the table
 LONGEST_KIND = 100  # characters of the words for one type
 LONGEST_DEFAULT = 40  # characters of a default in the table
@@ -109,6 +110,18 @@ class Tool:
         False
         """
         return self.ui is None or "model" in self.ui.visibility
+
+    @property
+    def needs_task(self) -> bool:
+        """Whether its server runs it as a task alone, which is not done here.
+
+        Source: MCP 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation".
+
+        >>> execution = {"execution": {"taskSupport": "required"}}
+        >>> Tool.from_wire("t", {"name": "research", **execution}).needs_task
+        True
+        """
+        return as_object(self.raw.get("execution")).get("taskSupport") == "required"
 
     @property
     def raw(self) -> Mapping[str, JSON]:
@@ -222,7 +235,7 @@ class Tool:
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
         lines += [] if rows else ["It takes no arguments."]
-        return "\n".join([*lines, *(["", str(self.ui)] if self.ui else [])])
+        return "\n".join([*lines, *(line for one in self._asides for line in ("", one))])
 
     def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
         # what IPython prints where it shows no HTML
@@ -234,11 +247,15 @@ class Tool:
         head = _html_row("th", ("argument", "type", "needed", "description"))
         table = f"<table>{head}{rows}</table>" if rows else "<p>takes no arguments</p>"
         told = escape(self._told)
-        interface = f"<p>{escape(str(self.ui))}</p>" if self.ui else ""
+        asides = "".join(f"<p>{escape(one)}</p>" for one in self._asides)
         return (
             f"<div><strong>{escape(one_line(self.full_name))}</strong>{title}"
-            f'<p style="white-space:pre-wrap">{told}</p>{table}{interface}</div>'
+            f'<p style="white-space:pre-wrap">{told}</p>{table}{asides}</div>'
         )
+
+    @property
+    def _asides(self) -> list[str]:
+        return [*([str(self.ui)] if self.ui else []), *([ONLY_AS_TASK] if self.needs_task else [])]
 
     @property
     def _told(self) -> str:

@@ -128,3 +128,23 @@ async def test_a_tool_for_the_interface_of_another_is_offered_to_no_model(tmp_pa
         assert provider.requests[-1]["tools"] == await bench.tool_list("openai", "shop")
         assert [one["function"]["name"] for one in provider.requests[-1]["tools"]] == ["shown"]
         assert (await bench.call("shop.pay")).text, "and can call all"
+
+
+async def test_a_tool_that_runs_only_as_a_task_says_so_before_anything_is_sent(
+    tmp_path: Path,
+) -> None:
+    schema = {"type": "object"}
+    listed = [
+        {"name": way, "inputSchema": schema, "execution": {"taskSupport": way}}
+        for way in ("required", "optional")
+    ]
+    async with Workbench() as bench:
+        await bench.connect(command(tmp_path / "tasks.json", listed), "slow")
+        assert (await bench.call("slow.optional")).text
+        error = (await bench.call("slow.required", raise_on_error=False)).error
+        assert error is not None
+        assert (error.code, error.reason) == ("mcp_protocol_error", "task-required")
+        assert (await bench.call_raw("slow.required")).text
+        tools = await bench.tools("slow")
+        assert repr(ToolListing(tools)).count("(only as a task)") == 1
+        assert [("as a task" in one.details()) for one in tools] == [True, False]
