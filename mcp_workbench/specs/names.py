@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from ..errors import ConfigInvalid
 
-NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+LONGEST = 64
+NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST}}}")
 
 
 def check_name(name: str) -> str:
@@ -37,10 +38,32 @@ def handle(name: str, taken: Iterable[str] = ()) -> str:
     >>> handle("time", ["time"])
     'time-2'
     """
-    base = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:60] or "server"
-    used = {other.casefold() for other in taken}
-    found, number = base, 1
-    while found.casefold() in used:
-        number += 1
-        found = f"{base}-{number}"
-    return found
+    return Handles(taken).new(name)
+
+
+class Handles:
+    """Gives each handle once, however many there are.
+
+    Args:
+        taken: names that are none of them; they differ by more than their case.
+
+    >>> handles = Handles(["time"])
+    >>> [handles.new("time"), handles.new("Time")]
+    ['time-2', 'Time-3']
+    """
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._used = {other.casefold() for other in taken}
+        self._numbers: dict[str, int] = {}  # the last one of each name
+
+    def new(self, name: str) -> str:
+        """One that is close to `name`, and not given yet."""
+        base = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:60] or "server"
+        found, number = base, self._numbers.get(base.casefold(), 1)
+        while found.casefold() in self._used:
+            number += 1
+            mark = f"-{number}"
+            found = f"{base[: LONGEST - len(mark)]}{mark}"
+        self._numbers[base.casefold()] = number
+        self._used.add(found.casefold())
+        return found

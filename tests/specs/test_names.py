@@ -6,6 +6,7 @@ import pytest
 
 from mcp_workbench.errors import ConfigInvalid
 from mcp_workbench.specs import check_name, handle
+from mcp_workbench.specs.names import Handles
 
 
 @pytest.mark.parametrize("name", ["a", "Time", "my_server-2", "x" * 64, "__proto__", "-", "7"])
@@ -47,3 +48,9 @@ def test_any_name_has_a_handle_that_can_be_typed_and_no_two_share_one() -> None:
         name = "".join(rng.choices("aB7-_ .:/\\ä\n\0😀", k=rng.randint(0, 80)))
         taken.append(check_name(handle(name, taken)))
     assert len({one.casefold() for one in taken}) == 500
+
+
+def test_a_number_makes_no_handle_too_long() -> None:
+    handles = Handles()
+    given = [check_name(handles.new("x" * 80)) for _ in range(1100)]
+    assert len(set(given)) == 1100

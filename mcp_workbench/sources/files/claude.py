@@ -29,5 +29,7 @@ def user_places(root: Mapping[str, Any], where: Where) -> list[Keys]:
 
 
 CLAUDE_CODE = Dialect("claude-code", "Claude Code", silent=SILENT)
-CLAUDE_CODE_USER = Dialect("claude-code-user", "Claude Code", places=user_places, silent=SILENT)
+CLAUDE_CODE_USER = Dialect(
+    "claude-code-user", "Claude Code", places=user_places, layered=True, silent=SILENT
+)
 CLAUDE_DESKTOP = Dialect("claude-desktop", "Claude Desktop", notation=NONE, silent=SILENT)

@@ -6,13 +6,8 @@ Source: Cline, `src/services/mcp/schemas.ts`, where an untyped URL is SSE; Roo C
 
 from __future__ import annotations
 
-from .dialect import SECONDS, Dialect
+from .dialect import SECONDS, Dialect, always_sse
 from .notation import EDITOR, NONE
 
-
-def _always_sse(_: str) -> str:
-    return "sse"
-
-
-CLINE = Dialect("cline", "Cline", unit=SECONDS, notation=NONE, untyped=_always_sse)
+CLINE = Dialect("cline", "Cline", unit=SECONDS, notation=NONE, untyped=always_sse)
 ROO = Dialect("roo", "Roo Code", unit=SECONDS, notation=EDITOR, silent=frozenset({"watchPaths"}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ...errors import ConfigInvalid
 from .entries import Keys, mapping, value_at
@@ -15,6 +15,7 @@ MILLISECONDS, SECONDS = 0.001, 1.0
 ROOT = "mcpServers"
 NOT_A_SERVER = "not-an-mcp-server"
 
+T = TypeVar("T")
 Note = tuple[str, str, str]
 Spellings = Mapping[str, tuple[str, ...]]
 
@@ -62,12 +63,24 @@ class Raw:
         fields: what the file says about it.
         root: the whole document.
         warnings: takes what is to be said about it: code, words behind its name, hint.
+        made: what was made of parts of the document, for all of its entries.
     """
 
     name: str
     fields: Mapping[str, Any]
     root: Mapping[str, Any]
     warnings: list[Note]
+    made: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    def once(self, part: str, make: Callable[[object], T]) -> T:
+        """What `make` makes of a part of the document, whichever entry asks first.
+
+        >>> Raw("a", {}, {"tools": ["x"]}, []).once("tools", repr)
+        "['x']"
+        """
+        if part not in self.made:
+            self.made[part] = make(self.root.get(part))
+        return self.made[part]
 
 
 @dataclass(frozen=True)
@@ -90,6 +103,11 @@ Places = Callable[[Mapping[str, Any], Where], Iterable[Keys]]
 def as_it_is(raw: Raw) -> Mapping[str, Any]:
     """The fields, where a client writes nothing that has to be taken apart."""
     return raw.fields
+
+
+def always_sse(_: str) -> str:
+    """SSE, whatever the URL looks like."""
+    return "sse"
 
 
 def always_http(_: str) -> str:
@@ -153,6 +171,7 @@ class Dialect:
         shape: takes apart what it writes in a form of its own.
         untyped: how it reaches a URL that has no type.
         may_list: whether its servers may stand in a list, each with its name.
+        layered: whether a server of one place counts over one of that name of a place before.
         silent: its fields that mean nothing here, and lose nothing.
     """
 
@@ -167,4 +186,5 @@ class Dialect:
     shape: Shape = as_it_is
     untyped: Callable[[str], str] = always_http
     may_list: bool = False
+    layered: bool = False
     silent: frozenset[str] = frozenset()

@@ -10,6 +10,8 @@ from .text import LARGEST, SYNTAX, read_text
 
 YAML = (".yaml", ".yml")
 LARGEST_YAML = 256 << 10  # bytes; its reader takes seconds for more
+# Claude Code keeps its history in there, too
+WITH_HISTORY, LARGEST_WITH_HISTORY = ".claude.json", 16 << 20
 
 
 def largest(path: Path) -> int:
@@ -18,6 +20,8 @@ def largest(path: Path) -> int:
     >>> largest(Path("a.yaml")) < largest(Path(".mcp.json"))
     True
     """
+    if path.name == WITH_HISTORY:
+        return LARGEST_WITH_HISTORY
     return LARGEST_YAML if path.suffix.lower() in YAML else LARGEST
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .dialect import Dialect, Raw, spelt
+from .dialect import Dialect, Raw, always_sse, spelt
 from .entries import mapping, sequence
 from .notation import GEMINI
+
+Names = frozenset[str]
 
 
 def _gemini(raw: Raw) -> Mapping[str, Any]:
@@ -23,15 +25,21 @@ def _gemini(raw: Raw) -> Mapping[str, Any]:
         fields |= {"url": fields.pop("tcp"), "type": "ws"}
     if fields.pop("trust", None) is True:
         fields["autoApprove"] = ["*"]
-    limits = mapping(raw.root.get("mcp")) or {}
-    allowed, excluded = sequence(limits.get("allowed")), sequence(limits.get("excluded"))
-    if (allowed is not None and raw.name not in allowed) or raw.name in (excluded or ()):
+    allowed, excluded = raw.once("mcp", _limits)
+    if (allowed is not None and raw.name not in allowed) or raw.name in excluded:
         fields["disabled"] = True
     return fields
 
 
-def _always_sse(_: str) -> str:
-    return "sse"
+def _limits(value: object) -> tuple[Names | None, Names]:
+    """The only servers that are allowed, and those that are left out."""
+    limits = mapping(value) or {}
+    return _names(limits.get("allowed")), _names(limits.get("excluded")) or frozenset()
+
+
+def _names(value: object) -> Names | None:
+    listed = sequence(value)
+    return None if listed is None else frozenset(one for one in listed if isinstance(one, str))
 
 
 GEMINI_CLI = Dialect(
@@ -41,6 +49,6 @@ GEMINI_CLI = Dialect(
     notation=GEMINI,
     has_comments=True,
     shape=_gemini,
-    untyped=_always_sse,
+    untyped=always_sse,
     silent=frozenset({"trust", "authProviderType", "extension"}),
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from .copilot import without_all
@@ -41,7 +42,7 @@ def _generic(raw: Raw) -> Mapping[str, Any]:
     fields = dict(without_all(raw))
     if not isinstance(fields.get("tools"), list):
         fields.pop("tools", None)
-    fields = dict(with_pairs(Raw(raw.name, fields, raw.root, raw.warnings)))
+    fields = dict(with_pairs(replace(raw, fields=fields)))
     auth = fields.get("auth")
     if auth == "oauth":
         fields["oauth"] = {}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...errors import ConfigInvalid
-from ...specs import check_name, handle
+from ...specs import check_name
+from ...specs.names import Handles
 
 
 def handles_of(names: Iterable[str]) -> dict[str, str]:
@@ -15,11 +16,15 @@ def handles_of(names: Iterable[str]) -> dict[str, str]:
     {'my-server': 'my-server', 'my server': 'my-server-2'}
     """
     handles: dict[str, str] = {}
-    taken = set[str]()
+    taken, rest = set[str](), list[str]()
     for name in sorted(names, key=lambda name: not _can_be_typed(name)):
-        free = _can_be_typed(name) and name.casefold() not in taken
-        handles[name] = name if free else handle(name, taken)
-        taken.add(handles[name].casefold())
+        if not _can_be_typed(name) or name.casefold() in taken:
+            rest.append(name)
+        else:
+            handles[name] = name
+            taken.add(name.casefold())
+    free = Handles(taken)
+    handles |= {name: free.new(name) for name in rest}
     return handles
 
 

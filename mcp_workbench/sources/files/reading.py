@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ...errors import ConfigInvalid, WorkbenchError
 from ...notebook import is_directory, is_file
@@ -76,6 +77,7 @@ class _Reading:
         self._source = source
         self._inputs = inputs_of(source.document.root)
         self._defaults = Defaults(self._inputs)
+        self._made: dict[str, Any] = {}
         self._kept: dict[str, tuple[Definition, ServerSpec | None]] = {}
         self._errors: list[Problem] = []
         self._warnings: list[Problem] = []
@@ -108,6 +110,8 @@ class _Reading:
                     twice.append(name)
                     del here[name]  # it takes the place of the entry that counts
                 here[name] = keys
+            if not self._source.dialect.layered:
+                twice += [name for name in here if name in found]
             for name in dict.fromkeys(twice):
                 note = ("duplicate-name", "is there twice; the last one counts", "rename one")
                 self._error(name, note, here[name])
@@ -163,7 +167,7 @@ class _Reading:
         fields = mapping(value)
         if fields is None:
             raise refused("not-an-object", "is not an object", 'as in {"command": "uvx"}')
-        raw = Raw(name, fields, source.document.root, [])
+        raw = Raw(name, fields, source.document.root, [], self._made)
         return Entry(raw, source.dialect, Place(source.filling.workspace))
 
     def _keep(self, definition: Definition) -> None:

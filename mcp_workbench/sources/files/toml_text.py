@@ -51,8 +51,11 @@ def syntax(what: str) -> ConfigInvalid:
 
 def _lines(text: str) -> dict[Keys, int]:
     found: dict[Keys, int] = {}
+    line, at = 1, 0
     for table in TABLE.finditer(text):
+        line += text.count("\n", at, table.start())
+        at = table.start()
         parts = [part.groups() for part in PART.finditer(table[1])]
         keys: Keys = tuple(str(next(filter(None, part), "")) for part in parts)
-        found.setdefault(keys, text.count("\n", 0, table.start()) + 1)
+        found.setdefault(keys, line)
     return found

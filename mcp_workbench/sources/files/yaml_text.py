@@ -15,18 +15,36 @@ from .text import unreadable
 
 SYNTAX = "yaml-syntax"
 DEEPEST = 6  # levels of which the lines are kept
+MOST = 100_000  # values, those that an alias stands for included
 
 
 class ConfigLoader(CoreLoader):
     """Reads one document as `CoreLoader` does; but a name may be there twice, or be a number, and
-    an alias stands for the very part it names, which is not copied.
+    an alias stands for the very part it names, which is not copied. Whoever reads that part copies
+    it, so what a document stands for has a bound.
     """
+
+    def __init__(self, stream: Any) -> None:
+        super().__init__(stream)
+        self._sizes: dict[int, int] = {}  # values that a node stands for
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         """The next node."""
         if self.check_event(yaml.AliasEvent):  # pyright: ignore[reportUnknownMemberType]  no types
             return Composer.compose_node(self, parent, index)
-        return super().compose_node(parent, index)
+        node = super().compose_node(parent, index)
+        self._measure(node)
+        return node
+
+    def _measure(self, node: Any) -> None:
+        inside: list[Any] = [] if isinstance(node, yaml.ScalarNode) else node.value
+        if isinstance(node, yaml.MappingNode):
+            inside = [value for _, value in inside]
+        size = 1 + sum(self._sizes.get(id(one), 1) for one in inside)
+        if size > MOST:
+            what = f"it stands for more than {MOST:,} values"
+            raise yaml.MarkedYAMLError(problem=what, problem_mark=node.start_mark)
+        self._sizes[id(node)] = size
 
     def construct_mapping(self, node: Any, deep: bool = True) -> Any:
         """The pairs of `node`, each name as it is written."""

@@ -1,6 +1,7 @@
 """Whatever a file holds, what is right in it is used, and what is wrong is named with its line."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -95,20 +96,28 @@ def test_a_file_that_cannot_be_read_is_one_error_that_says_where(
     assert report.servers == report.listed == ()
 
 
-def test_aliases_stand_for_a_part_and_are_never_multiplied(tmp_path: Path) -> None:
-    levels = "\n".join(f"b{n}: &b{n} [{', '.join([f'*b{n - 1}'] * 9)}]" for n in range(1, 20))
+def test_an_alias_stands_for_the_part_it_names(tmp_path: Path) -> None:
     content = (
-        f"b0: &b0 [x]\n{levels}\n"
         "mcp_servers:\n"
-        "  a: {command: x, args: &args [one], env: {A: '1'}, odd: *b19}\n"
+        "  a: {command: x, args: &args [one], env: {A: '1'}}\n"
         "  b: {command: x, args: *args}\n"
     )
-    report = read(tmp_path, "a.yaml", content)
-    assert told(report) == {
+    assert told(read(tmp_path, "a.yaml", content)) == {
         "a": {**X, "args": ["one"], "env": {"A": "1"}},
         "b": {**X, "args": ["one"]},
     }
-    assert codes(report) == ([], [("a", "ignored-field")])
+
+
+def test_what_aliases_stand_for_has_a_bound(tmp_path: Path) -> None:
+    levels = "\n".join(f"b{n}: &b{n} [{', '.join([f'*b{n - 1}'] * 9)}]" for n in range(1, 20))
+    pairs = ", ".join(f"A{n}: '1'" for n in range(2000))
+    many = "\n".join(f"  s{n}: *x" for n in range(200))
+    for content in (
+        f"b0: &b0 [x]\n{levels}\nmcp_servers: {{a: {{command: x}}}}",
+        f"mcp_servers:\n  a: &x {{command: x, env: {{{pairs}}}}}\n{many}",
+    ):
+        (problem,) = read(tmp_path, "a.yaml", content).errors
+        assert (problem.code, "100,000 values" in problem.text) == ("yaml-syntax", True)
 
 
 def test_yaml_has_the_words_of_json_and_keeps_names_as_they_are_written(tmp_path: Path) -> None:
@@ -537,3 +546,53 @@ def test_a_file_that_fills_is_the_one_beside_the_project_wherever_it_is_read(
     assert found.spec == StdioServer(
         "x", env={"A": f"${{file:{tmp_path}/key.txt}}", "B": "${file:~/no}"}
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        (".mcp.json", {"mcpServers": {chr(0x4E00 + n): X for n in range(12000)}}),
+        (
+            "agent.json",
+            {
+                "mcpServers": {f"s{n}": X for n in range(3000)},
+                "allowedTools": [f"@s{n}/t" for n in range(9000)],
+            },
+        ),
+        (
+            ".gemini/settings.json",
+            {
+                "mcpServers": {f"s{n}": X for n in range(3000)},
+                "mcp": {"allowed": [f"s{n}" for n in range(3000)]},
+            },
+        ),
+        ("team.json", {"agents": {f"a{n}": {"mcp_servers": {f"s{n}": X}} for n in range(4000)}}),
+        (
+            "config.toml",
+            "\n".join(f"[mcp_servers.s{n}]\ncommand = 'x'\nodd = 1" for n in range(3000)),
+        ),
+    ],
+)
+def test_many_entries_take_no_longer_than_their_number(
+    tmp_path: Path, name: str, content: Any
+) -> None:
+    begun = time.thread_time()
+    report = read(tmp_path, name, content)
+    assert len({one.name for one in report.servers}) == len(report.servers) >= 3000
+    assert time.thread_time() - begun < 5
+
+
+def test_a_name_that_two_agents_have_is_said(tmp_path: Path) -> None:
+    agents = {
+        "r": {"mcp_servers": {"s": {"command": "one"}}},
+        "q": {"mcp_servers": {"s": {"command": "two"}}},
+    }
+    report = read(tmp_path, "team.json", {"agents": agents})
+    assert codes(report) == ([("s", "duplicate-name")], [])
+    assert told(report) == {"s": {"command": "two"}}
+
+
+def test_the_file_with_a_history_in_it_may_be_larger(tmp_path: Path) -> None:
+    content = {"mcpServers": {"a": X}, "history": ["x" * (3 << 20)]}
+    assert told(read(tmp_path, ".claude.json", content)) == {"a": X}
+    assert codes(read(tmp_path, ".mcp.json", content)) == ([(None, "too-large")], [])
