@@ -239,7 +239,7 @@ def _run(mailbox: Mailbox) -> None:
     asyncio.set_event_loop(loop)
     try:
         loop.run_forever()
-        mailbox.drain()
+        mailbox.empty()
         left = asyncio.all_tasks(loop)
         for task in left:
             task.cancel()

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 # a function that makes the coroutine leaves nothing behind where an interrupt comes before it runs
 Work = Coroutine[Any, Any, T] | Callable[[], Coroutine[Any, Any, T]]
+IN_A_ROUND = 4  # letters that are read in one round of the loop
 
 
 class Mailbox:
@@ -50,9 +51,22 @@ class Mailbox:
             self.loop.call_soon_threadsafe(self.drain)
 
     def drain(self) -> None:
-        """Run all that is there now; on the loop, or after it ended."""
+        """Run the first of what is there, and the others in the next rounds; only on the loop.
+
+        Calls that are made together would otherwise march in step, all at their start and then all
+        at their end, and the collector would look at the whole heap for want of garbage.
+        """
         # first, so that what comes while the last letter is read asks for another round
         self._woken = False
+        for _ in range(IN_A_ROUND):
+            if not self._letters:
+                return
+            self._letters.popleft()()
+        self.loop.call_soon(self.drain)
+        self._woken = True
+
+    def empty(self) -> None:
+        """Run all that is left, after the loop ended."""
         while self._letters:
             self._letters.popleft()()
 

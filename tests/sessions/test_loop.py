@@ -58,6 +58,22 @@ async def test_many_at_once_come_back_each_to_its_own_awaiter(loop: BackgroundLo
     assert found == [2 * number for number in range(1000)]
 
 
+async def test_work_that_is_sent_together_begins_a_little_in_each_round(
+    loop: BackgroundLoop,
+) -> None:
+    begun: list[int] = []
+    begun_by_then: list[int] = []
+
+    async def work(number: int) -> None:
+        begun.append(number)
+        await asyncio.sleep(0)
+        begun_by_then.append(len(begun))
+
+    await asyncio.gather(*(loop.wait(work(number)) for number in range(64)))
+    assert begun == list(range(64))
+    assert begun_by_then[0] < 20
+
+
 def test_blocking_on_the_background_thread_is_refused(loop: BackgroundLoop) -> None:
     async def nested() -> int:
         return loop.block(double(1))
