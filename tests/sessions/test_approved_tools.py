@@ -14,8 +14,8 @@ import pytest
 
 from mcp_workbench import Agent, Workbench
 from mcp_workbench.agent import ScriptedModel
-from mcp_workbench.asking import Approval
-from mcp_workbench.errors import ApprovalDenied
+from mcp_workbench.asking import Approval, Decision, Question
+from mcp_workbench.errors import ApprovalDenied, ConnectionFailed
 from mcp_workbench.home import HOME
 from mcp_workbench.tools import Tool
 from tests.conftest import ROOT
@@ -205,3 +205,20 @@ async def test_structured_content_that_does_not_fit_is_kept_with_a_warning(
     assert "checks nothing" in dangling.warnings[0]
     failed = await workbench.call("s.add", {"answer": {"isError": True}}, raise_on_error=False)
     assert failed.warnings == []
+
+
+async def test_a_tool_that_becomes_another_one_while_a_person_is_asked_is_not_called(
+    shop: Shop,
+) -> None:
+    async with Workbench() as workbench:
+        server = await workbench.connect(shop.command, "shop")
+
+        async def ponder(_: Question) -> Decision:
+            shop.has(buy="Buys two of it.")
+            await server.close()
+            return "once"
+
+        with pytest.raises(ConnectionFailed) as refused:
+            await workbench.call("shop.buy", {"thing": "a"}, approval=Approval("always", ponder))
+        assert refused.value.reason == "changed"
+        assert not [one for one in server.messages if one.method == "tools/call"]
