@@ -5,17 +5,16 @@ from __future__ import annotations
 import itertools
 import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from ..errors import CallCancelled, UsageInvalid
 from .entry_forms import as_cell, as_command, as_curl
-from .extracts import extract
+from .extracts import extract, size_at_least, writer
 from .saving import json_line, save_lines
 from .surface import Surface
 
@@ -256,19 +255,15 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-@cache
-def _writer() -> Callable[[Any], bytes]:
-    from pydantic_core import to_json
-
-    return to_json
-
-
 def _size(value: Mapping[str, Any]) -> int:
-    """Bytes of `value` as JSON; what cannot be written counts as large."""
+    """Bytes of `value` as JSON, of a large one so many at least, as of what cannot be written."""
     if not value:
         return 0
+    # to write out all of a large one would hold up the caller's loop
+    if (least := size_at_least(dict(value))) > WHOLE:
+        return least
     try:
-        return len(_writer()(value))
+        return len(writer()(value))
     except (ValueError, RecursionError):
         return WHOLE + 1
 
@@ -287,7 +282,10 @@ def _bounded(result: ToolResult, size: int, *, whole: bool) -> ToolResult:
     wire, warnings = result.wire, result.warnings
     if size > WHOLE:
         wire = extract(dict(wire))
-        warnings = [*warnings, f"the result had {size:,} bytes; the history keeps an extract"]
+        warnings = [
+            *warnings,
+            f"the result had at least {size:,} bytes; the history keeps an extract",
+        ]
     # an error that was raised keeps alive all that its traceback sees
     error = None if result.error is None else copy(result.error).with_traceback(None)
     return ToolResult(wire, context, result.elapsed, error, warnings, redact=result.redact)

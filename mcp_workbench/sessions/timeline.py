@@ -6,23 +6,20 @@ import itertools
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast, overload
 
 from ..secrets import Redactor
-from .extracts import extract
+from .extracts import extract, size_at_least, writer
 from .saving import save_lines
 from .substitutes import MARK
 
 MOST, BYTES = 2000, 8 << 20  # messages that are kept, and bytes of all of them
 NOTICES, NOTICE_BYTES = 1000, 1 << 20  # the same for notifications
 WHOLE = 64 << 10  # bytes of a message that is kept whole
-LOOKED = 1000  # values of a message that are looked at to learn whether it is large
 
 # `here` is what was said in the server's place; `http` an answer of the network; `note` the rest
 Direction = Literal["sent", "received", "here", "http", "note"]
@@ -215,7 +212,7 @@ class Timeline:
 
     def _keep(self, direction: Direction, body: Any, *, is_notice: bool = False) -> None:
         # to write out all of a large one would hold up every server
-        size = _at_least(body)
+        size = size_at_least(body)
         written = b"" if size > WHOLE else _written(body)
         size = max(size, len(written))
         is_cut = size > WHOLE
@@ -262,37 +259,10 @@ def _error_told(
     return direction, {**fields, "error": told}
 
 
-@cache
-def _writer() -> Callable[[Any], bytes]:
-    from pydantic_core import to_json
-
-    return to_json
-
-
-def _at_least(body: Any) -> int:
-    """How many bytes `body` has as JSON, or fewer: only the first of its values are looked at."""
-    values, size = [body], 0
-    for value in islice(values, LOOKED):  # those inside come behind, and are looked at, too
-        if isinstance(value, str):
-            size += len(value) + 2
-        elif isinstance(value, dict):  # not `Mapping`, which takes long to tell
-            pairs = cast("dict[str, Any]", value)
-            values += islice(pairs, LOOKED)
-            values += islice(pairs.values(), LOOKED)
-            size += 2 * (len(pairs) + max(0, len(pairs) - LOOKED))
-        elif isinstance(value, list):
-            members = cast("list[Any]", value)
-            values += members[:LOOKED]
-            size += len(members) + max(0, len(members) - LOOKED)
-        else:
-            size += 1
-    return size + max(0, len(values) - LOOKED)
-
-
 def _written(body: Any) -> bytes:
     """`body` as JSON; what is nested too deep is shortened."""
     try:
-        return _writer()(body)
+        return writer()(body)
     except (ValueError, RecursionError):  # too deep, or half of a pair, which is no UTF-8
         return json.dumps(extract(body), default=str).encode()
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import shlex
 import subprocess
 import sys
+import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +24,7 @@ from mcp_workbench.comm.answering import answered
 from mcp_workbench.comm.desk import Desk
 from mcp_workbench.comm.questions import Questions
 from mcp_workbench.errors import CallTimeout, UsageInvalid, WorkbenchError
-from mcp_workbench.results import Picture, ToolResult
+from mcp_workbench.results import CallContext, Picture, ToolResult
 from mcp_workbench.sessions.curl import curl_lines
 from mcp_workbench.sessions.history import BYTES, MOST, WHOLE
 from mcp_workbench.specs import Basic
@@ -203,6 +206,21 @@ async def test_what_is_written_for_curl_makes_the_call_in_both_eras(workbench: W
             told = done.stdout.decode()
             data = next((one[6:] for one in told.splitlines() if one.startswith("data: {")), told)
             assert json.loads(data)["result"]["structuredContent"] == {"result": 0}
+
+
+def test_a_result_however_large_is_kept_at_once() -> None:
+    wire = {"content": [{"type": "text", "text": "x\n" * (20 << 20)}]}
+    result = ToolResult(wire, CallContext("one", "text"), 0.1)
+    with_history = Workbench()
+    gc.disable()  # a collection would walk through all of the result
+    try:
+        started = time.thread_time()
+        with_history.history.keep(result, datetime.now(UTC), "python", raw=False)
+        taken = time.thread_time() - started
+    finally:
+        gc.enable()
+    assert taken < 0.04
+    with_history.close_sync()
 
 
 def test_one_call_stays_one_whatever_stands_in_the_address() -> None:
