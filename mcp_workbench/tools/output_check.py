@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ..visible import one_line
-from .refusal import refusal
+from .refusal import words_of
 from .tool import Tool
 
 LONGEST = 300  # characters of a warning
-WHOLE = "the arguments"  # what a fault of the whole is about, in the words of a refusal
 
 
 def output_warning(tool: Tool, wire: Mapping[str, Any]) -> str:
@@ -38,9 +37,8 @@ def output_warning(tool: Tool, wire: Mapping[str, Any]) -> str:
         return ""
     fault, unchecked = tool.output_validator.fault(content)
     if fault is not None:
-        told = refusal(tool, fault).what.removeprefix(one_line(tool.full_name))
-        what = told.lstrip(": ").replace(WHOLE, "it", 1) if not fault.absolute_path else told
-        return _line(f"the answer does not fit the tool's output schema: {what.lstrip(': ')}")
+        what = words_of(tool, fault, "it").lstrip(": ")
+        return _line(f"the answer does not fit the tool's output schema: {what}")
     return _line(f"the output schema of {tool.full_name} {unchecked}") if unchecked else ""
 
 

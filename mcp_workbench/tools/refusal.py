@@ -37,16 +37,26 @@ def refusal(tool: Tool, fault: ValidationError) -> ArgumentsInvalid:
 
     The value is in the words, or in the hint where the words tell what is missing or too much.
     """
-    rule, value = str(fault.validator), brief_repr(fault.instance)
-    other = f"{_subject(fault)} does not fit the rule {rule}, with the value {value}"
-    words = _words(rule, tool, fault) or other
-    wanted = brief_repr(cast("Any", fault.validator_value))
+    rule, wanted = str(fault.validator), brief_repr(cast("Any", fault.validator_value))
     return ArgumentsInvalid(
-        f"{one_line(tool.full_name)}{words}",
+        f"{one_line(tool.full_name)}{words_of(tool, fault, 'the arguments')}",
         hint=f"the rule is {rule}: {wanted}{_help(rule, tool, fault)}",
         reason=rule,
         field=_field(rule, fault),
     )
+
+
+def words_of(tool: Tool, fault: ValidationError, whole: str) -> str:
+    """What is wrong, to be written behind the name of what it is about.
+
+    Args:
+        tool: whose schema it is.
+        fault: what does not fit.
+        whole: what a fault of the whole is about.
+    """
+    rule, value = str(fault.validator), brief_repr(fault.instance)
+    other = f"{_subject(fault, whole)} does not fit the rule {rule}, with the value {value}"
+    return _words(rule, tool, fault, whole) or other
 
 
 def _field(rule: str, fault: ValidationError) -> str:
@@ -57,7 +67,7 @@ def _field(rule: str, fault: ValidationError) -> str:
     return next(iter(named(fault)), "") if named else ""
 
 
-def _words(rule: str, tool: Tool, fault: ValidationError) -> str:
+def _words(rule: str, tool: Tool, fault: ValidationError, whole: str) -> str:
     """What is wrong by one of the common rules, else ""."""
     wanted = cast("Any", fault.validator_value)
     if rule == "required":
@@ -68,11 +78,10 @@ def _words(rule: str, tool: Tool, fault: ValidationError) -> str:
         noun = "" if fault.absolute_path else "argument "
         return f"{_owner(fault)} has no {noun}{_listed(unknown)}" if unknown else ""
     if rule == "uniqueItems":
-        return (
-            f"{_subject(fault)} must not hold an entry twice, as {brief_repr(fault.instance)} does"
-        )
+        subject, value = _subject(fault, whole), brief_repr(fault.instance)
+        return f"{subject} must not hold an entry twice, as {value} does"
     must = _count(rule, fault) or _must(rule, wanted, as_object(fault.schema))
-    return f"{_subject(fault)} must {must}" + _but(rule, fault) if must else ""
+    return f"{_subject(fault, whole)} must {must}" + _but(rule, fault) if must else ""
 
 
 def _must(rule: str, wanted: Any, schema: Mapping[str, Any]) -> str:
@@ -192,8 +201,8 @@ def _owner(fault: ValidationError) -> str:
     return f": {place}" if place else ""
 
 
-def _subject(fault: ValidationError) -> str:
-    return f": {_place(fault) or 'the arguments'}"
+def _subject(fault: ValidationError, whole: str) -> str:
+    return f": {_place(fault) or whole}"
 
 
 def _with_article(kind: str) -> str:
