@@ -253,6 +253,8 @@ def near(name: str, known: Iterable[str], *, empty: str = "nothing is registered
 
     >>> near("ecko", ["echo", "add"])
     "did you mean 'echo'?"
+    >>> near("mcp-server-tme", ["mcp", "mcp-server-time"])
+    "did you mean 'mcp-server-time'?"
     """
     names = sorted(known)
     close = _close(name, names)
@@ -265,17 +267,26 @@ def near(name: str, known: Iterable[str], *, empty: str = "nothing is registered
     return "there is " + ", ".join(one_line(other, LONGEST_NAME) for other in names[:10]) + more
 
 
+def _is_part(part: str, text: str) -> bool:
+    return len(part) >= SHORTEST_PART and part in text
+
+
 def _close(name: str, names: Iterable[str]) -> list[str]:
-    """The three nearest: first what holds the name or is held by it, then what is spelt alike."""
-    wanted, letters = _folded(name), set(_folded(name))
+    """The three nearest: what holds the name or most of it, what is spelt alike, what it holds."""
+    wanted = _folded(name)
     folded = [(_folded(other), other) for other in names]
-    held = [
-        (abs(len(text) - len(wanted)), other)
-        for text, other in folded
-        if min(len(text), len(wanted)) >= SHORTEST_PART and (wanted in text or text in wanted)
-    ]
-    if held:
-        return [other for _, other in heapq.nsmallest(3, held)]
+    parts = [one for one in folded if _is_part(wanted, one[0]) or _is_part(one[0], wanted)]
+    most = [one for one in parts if 2 * len(one[0]) > len(wanted)]
+    return _nearest(wanted, most) or _alike(wanted, folded) or _nearest(wanted, parts)
+
+
+def _nearest(wanted: str, parts: Iterable[tuple[str, str]]) -> list[str]:
+    ranked = [(abs(len(text) - len(wanted)), other) for text, other in parts]
+    return [other for _, other in heapq.nsmallest(3, ranked)]
+
+
+def _alike(wanted: str, folded: Iterable[tuple[str, str]]) -> list[str]:
+    letters = set(wanted)
     # comparing letter by letter is slow, so only the most promising come that far
     promising = heapq.nlargest(
         COMPARED,

@@ -41,6 +41,7 @@ WORDS: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r'the text itself goes into quotes: "(@[^"]*)"', r"""text that begins so: KEY:='"\1"'"""),
         (r"(%mcp warm tries again), --startup-timeout \d+ gives it longer", r"\1"),
         (r"or give StdioServer\(command, args\)", "or write its words behind --"),
+        (r'import os; os\.environ\["([^"]*)"\]( = "…")?', r"export \1=…"),
         (r"; a command follows --$", ""),
     )
 )  # fmt: skip

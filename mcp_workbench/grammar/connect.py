@@ -109,7 +109,9 @@ def _line(
     if not plain:
         raise UsageInvalid("there is nothing to connect", hint=f"give {FORMS}", reason="missing")
     if len(plain) > 2:
-        meant = one_line(f"{_word(plain[0])} -- {shlex.join(plain[1:])}", 3 * SHOWN)
+        # an option of a command stands behind the command, whose name was left out
+        name, command_words = ("NAME", plain) if plain[1].startswith("-") else (plain[0], plain[1:])
+        meant = one_line(f"{_word(name)} -- {shlex.join(command_words)}", 3 * SHOWN)
         _refuse_more_than(2, plain, f"{FORMS}; did you mean {meant}?")
     return ConnectLine(plain[-1], plain[0] if len(plain) == 2 else None, options)
 

@@ -53,7 +53,7 @@ def _meant(words: list[str], at: int) -> str:
     if before.endswith("="):
         return f"no spaces around =: {one_line(before + word, SHOWN)}"
     if word.endswith(","):
-        return f"no comma between arguments: {one_line(word.rstrip(','), SHOWN)} …"
+        return f"no comma between arguments: {one_line(word.rstrip(',') or before, SHOWN)} …"
     match = ARGUMENT.fullmatch(before)
     if ARGUMENT.fullmatch(word) or match is None or match[2] == ":=" or is_quoted(match[3]):
         return ""

@@ -61,11 +61,15 @@ def _called(read: ConnectLine) -> str:
 def _registered_here(line: Line, read: ConnectLine) -> Server | None:
     """The server that an earlier cell registered under the sole word of the line.
 
-    One from a file is looked up there again, since the file may have changed.
+    One of the notebook's own scopes is looked up there again, since the file may have changed; so
+    is one of a file that was given, by its path.
     """
     if read.name is not None or read.options or not isinstance(read.what, str):
         return None
     known = line.workbench.servers.get(read.what)
+    if known is not None and known.scope == "file":
+        line.workbench.reload([known])
+        return known
     return known if known is not None and known.origin in ("", CELL) else None
 
 

@@ -96,6 +96,8 @@ def _place(file: str) -> str:
 
 def _trouble(server: Server) -> str:
     """Why a server does not work, with the last thing it said itself."""
+    if server.disabled:
+        return f"%mcp enable {server.name} lets it start"
     if _waits_for_trust(server):
         return f"%mcp trust {server.name} lets it start"
     last = next((line for line in reversed(server.log) if line.strip()), "")

@@ -66,6 +66,7 @@ def test_forms_and_options(line: str, what: object, name: str | None, options: A
         ("t --env A=1 --env A=2 -- c", "twice", "--env A is given twice", "keep one"),
         ("t u --header 'A: 1' --header A:2", "twice", "--header A is given twice", "keep one"),
         ("x python -m pkg", "too-many", "'-m' is one word too many", "mean x -- python -m pkg?"),
+        ("python -m pkg", "too-many", "'pkg' is one", "mean NAME -- python -m pkg?"),
         ("a b c", "too-many", "'c' is one word too many", "a command follows --"),
         ("a b -- c", "too-many", "'b' is one word too many", "NAME -- COMMAND ARGS…"),
     ],

@@ -86,6 +86,18 @@ def test_a_file_connects_all_it_can_and_shows_the_rest(project: Path, cell: Cell
     assert cell("%mcp call mirror.mirror n=1").value == {"n": 1}
 
 
+def test_a_server_of_a_file_that_was_given_is_connected_by_its_name(
+    project: Path, cell: Cells
+) -> None:
+    (project / "other").mkdir()
+    (project / ".mcp.json").rename(project / "other" / "mcp.json")
+    cell("%mcp add other/mcp.json")
+    assert "%mcp enable off lets it start" in repr(cell("%mcp servers"))
+    cell("%mcp trust mirror")
+    connected = cell("%mcp connect mirror")
+    assert (connected.name, connected.status) == ("mirror", "connected")
+
+
 @pytest.mark.requirement("CFG-01")
 def test_a_name_of_the_project_file_is_enough(project: Path, cell: Cells) -> None:
     assert cell("%mcp connect mirror").status == "connected"
