@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name", metavar="[SERVER | SERVER.TOOL]", required=False)
+@click.option("--search", metavar="TEXT", help="Only those whose name or description holds it.")
 @click.option(
     "--format",
     "provider",
@@ -36,7 +37,12 @@ if TYPE_CHECKING:
 @starting_options
 @json_option
 def tools(
-    name: str | None, provider: str | None, connect: Sequence[str], as_json: bool, **views: bool
+    name: str | None,
+    search: str | None,
+    provider: str | None,
+    connect: Sequence[str],
+    as_json: bool,
+    **views: bool,
 ) -> int:
     """List the tools of SERVER, or of all servers, which are connected for it.
 
@@ -49,10 +55,10 @@ def tools(
             return _as_seen(here, workbench, name or "", view, provider, as_json=as_json)
         if name is not None and "." in name:
             return _one(here, workbench, name, as_json=as_json)
-        return _list(here, workbench, name, as_json=as_json)
+        return _list(here, workbench, name, search or "", as_json=as_json)
 
 
-def _list(here: Here, workbench: Workbench, name: str | None, *, as_json: bool) -> int:
+def _list(here: Here, workbench: Workbench, name: str | None, search: str, *, as_json: bool) -> int:
     if name is not None:
         servers, problems = [here.server(name)], list[WorkbenchError]()
         found = workbench.tools_sync(name)
@@ -62,16 +68,18 @@ def _list(here: Here, workbench: Workbench, name: str | None, *, as_json: bool) 
         problems = [*wrong, *(one.error for one in servers if one.error is not None)]
         found = [tool for one in servers for tool in one.tools]
     from ..magics.listings import NONE, ToolListing
+    from ..magics.tools_line import found_tools
 
+    listing = found_tools(found, search) if search else ToolListing(found, NONE)
     warnings = [note for one in servers for note in one.warnings]
     if as_json:
-        entries = [_tool(tool) for tool in found]
+        entries = [_tool(tool) for tool in listing]
         told = [error_json(one) for one in problems]
         put_json({"tools": entries, "problems": told, "warnings": warnings})
-    elif found:
-        put(ToolListing(found).table.text())
+    elif listing:
+        put(listing.table.text())
     elif not problems:
-        say(NONE if servers else "every server is disabled")
+        say(listing.empty if servers else "every server is disabled")
     say_warnings(warnings)
     return with_problems(problems)
 

@@ -15,26 +15,39 @@ from .listings import NONE, ToolListing, notes_on
 from .progress import connecting
 
 if TYPE_CHECKING:
+    from ..tools import Tool
     from ..tools.tool_view import ToolView
 
 MODEL, FORMAT = "--model", "--format"
-OPTIONS = {"--raw": "", "--form": "", MODEL: "[PROVIDER]", FORMAT: "PROVIDER"}
-FORM = "%mcp tools SERVER, or %mcp tools SERVER.TOOL --raw"
+SEARCH = "--search"
+OPTIONS = {SEARCH: "TEXT", "--raw": "", "--form": "", MODEL: "[PROVIDER]", FORMAT: "PROVIDER"}
+FORM = "%mcp tools SERVER, %mcp tools --search TEXT, or %mcp tools SERVER.TOOL --raw"
 
 
 def tools(line: Line) -> ToolListing | ToolView | list[dict[str, Any]]:
     """The tools of one server, or of all that are connected; or one tool, as it is seen."""
-    name, option, provider = _read(line.words)
+    name, option, value = _read(line.words)
     with connecting(name.partition(".")[0], line.shell):
         if option == FORMAT:
-            return _formatted(line, name, provider)
-        if option:
+            return _formatted(line, name, value)
+        if option in VIEWS:
             tool = line.workbench.tool_sync(_one(name, option))
-            return model_view(tool, provider) if provider else VIEWS[option](tool)
+            return model_view(tool, value) if value else VIEWS[option](tool)
         found = line.workbench.tools_sync(name or None)
+    if option == SEARCH:
+        return found_tools(found, value)
     if not name:
         return ToolListing(found)
     return ToolListing(found, NONE, notes_on("tool", line.workbench.server(name)))
+
+
+def found_tools(tools: Sequence[Tool], text: str) -> ToolListing:
+    """Those of `tools` whose name or description holds `text`, whatever the case."""
+    wanted = text.casefold()
+    found = [one for one in tools if wanted in f"{one.full_name}\n{one.description}".casefold()]
+    shown = one_line(text, SHOWN)
+    empty = f"None of {len(tools)} tools holds {shown!r} in its name or its description."
+    return ToolListing(found, empty, [f"{len(found)} of {len(tools)} tools"] if found else [])
 
 
 def _formatted(line: Line, name: str, provider: str) -> list[dict[str, Any]]:
@@ -44,20 +57,20 @@ def _formatted(line: Line, name: str, provider: str) -> list[dict[str, Any]]:
 
 
 def _read(words: Sequence[str]) -> tuple[str, str, str]:
-    """The server or tool, the option, and its provider, each empty where it is not given."""
+    """The server or tool, the option, and its value, each empty where it is not given."""
     words, given = read_options(words, OPTIONS)
     option = next(iter(given), "")
     if len(given) > 1:
         raise UsageInvalid(
             f"{' and '.join(given)} do not go together", hint="give one of them", reason="too-many"
         )
-    provider = given.get(option, "")
-    if option == MODEL and not provider and len(words) > 1:
+    value = given.get(option, "")
+    if option == MODEL and not value and len(words) > 1:
         # it stands behind the option, whatever stands before it
-        provider = next((word for word in words if word in FORMATS), words[1])
-        words.remove(provider)
+        value = next((word for word in words if word in FORMATS), words[1])
+        words.remove(value)
     plain = plain_words(words, 1, "", FORM, least=0)
-    return next(iter(plain), ""), option, provider
+    return next(iter(plain), ""), option, value
 
 
 def _one(name: str, option: str) -> str:
@@ -78,7 +91,14 @@ def _complete(typing: Typing) -> list[str]:
 
 TOOLS = Command(
     "tools",
-    ("", "SERVER", "SERVER.TOOL --raw", "SERVER.TOOL --model anthropic", "SERVER --format openai"),
+    (
+        "",
+        "SERVER",
+        "--search TEXT",
+        "SERVER.TOOL --raw",
+        "SERVER.TOOL --model anthropic",
+        "SERVER --format openai",
+    ),
     "the tools of connected servers, or of one; one as server, form or model has it",
     tools,
     "await wb.tools(server), tool.raw, tool.form, tool.for_model(provider), wb.tool_list(provider)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import logging
 import math
 import os
 import threading
@@ -22,6 +23,7 @@ from ..errors import (
 from .mailbox import Job, Mailbox, Visitor, Work
 
 T = TypeVar("T")
+logger = logging.getLogger(__name__)
 # ipykernel 7.4 does not wake an idle loop when a cell is stopped; a timer does
 HEARTBEAT = 0.1
 POLL = 0.2  # seconds between looks of a blocking wait: Windows cannot interrupt a longer one
@@ -238,7 +240,7 @@ def _run(mailbox: Mailbox) -> None:
     loop = mailbox.loop
     asyncio.set_event_loop(loop)
     try:
-        loop.run_forever()
+        _run_on(loop)
         mailbox.empty()
         left = asyncio.all_tasks(loop)
         for task in left:
@@ -249,6 +251,17 @@ def _run(mailbox: Mailbox) -> None:
         loop.run_until_complete(loop.shutdown_asyncgens())
     finally:
         loop.close()
+
+
+def _run_on(loop: asyncio.AbstractEventLoop) -> None:
+    """Run until the loop is stopped: who leaves the program here would take all servers along."""
+    while True:
+        try:
+            loop.run_forever()
+        except (SystemExit, KeyboardInterrupt) as leave:
+            logger.warning("%r was raised on the background loop, and goes no further", leave)
+        else:
+            return
 
 
 def _give_up(job: Job[Any], ended: threading.Lock) -> None:

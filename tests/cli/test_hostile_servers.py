@@ -93,3 +93,11 @@ def test_a_resource_that_is_written_to_a_file_is_told_as_json(
 ) -> None:
     told = program("read", "demo", "note", "--output", "note.txt", "--json").json
     assert told["bytes"] == (tmp_path / "note.txt").stat().st_size
+
+
+def test_tools_are_searched(odd: Any) -> None:
+    tools = [SAYS, {**SAYS, "name": "draw", "description": "A picture of CATS"}]
+    found = odd(tools, "tools", "odd", "--search", "cats", "--json").json["tools"]
+    assert [one["name"] for one in found] == ["odd.draw"]
+    none = odd(tools, "tools", "odd", "--search", "dogs")
+    assert (none.out, "None of 2 tools holds 'dogs'" in none.err) == ("", True)

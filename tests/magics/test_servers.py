@@ -209,6 +209,14 @@ def test_what_was_set_aside_and_what_is_missing_is_said_below_the_tools(cell: Ce
     assert repr(cell("%mcp tools none")) == "The server has no tools."
 
 
+def test_tools_are_searched_by_name_and_description(connected: Cells) -> None:
+    found = connected("%mcp tools --search WHOLE")
+    assert "demo.add" in [tool.full_name for tool in found]
+    assert len(found) < len(connected("%mcp tools"))
+    assert f"of {len(connected('%mcp tools'))} tools" in repr(found)
+    assert "None of" in repr(connected("%mcp tools demo --search 'no such words'"))
+
+
 @pytest.mark.requirement("TOOL-20")
 def test_info_gives_a_tool_or_a_server(connected: Cells) -> None:
     tool = connected("%mcp info demo.add")
