@@ -56,10 +56,21 @@ class AddressQuestion(Asked[Answer]):
 
     @property
     def host(self) -> str:
-        """Where it leads, as a browser resolves it: letters beyond ASCII are spelt out."""
+        """Where it leads, as a browser resolves it: letters beyond ASCII are spelt out.
+
+        Source: URL Standard of the WHATWG, section 3.3, "domain to ASCII"; Unicode Technical
+        Standard 46, nontransitional.
+
+        >>> AddressQuestion("s", "", "https://straße.example/").host
+        'xn--strae-oqa.example'
+        """
+        import idna  # on first use; the codec of Python is of 2003, and leads elsewhere
+
         host = (self._parts.hostname or "") if self._parts else ""
+        if host.isascii():
+            return host
         try:
-            return host.encode("idna").decode("ascii")
+            return idna.encode(host, uts46=True).decode("ascii")
         except UnicodeError:
             return visible(host)
 
@@ -71,7 +82,8 @@ class AddressQuestion(Asked[Answer]):
             return f"it has more than {LONGEST:,} characters"
         if any(char.isspace() or not char.isprintable() for char in self.address):
             return "it holds spaces or characters that cannot be seen"
-        if parts is None or "\\" in self.address:
+        # a browser decodes a host
+        if parts is None or "\\" in self.address or "%" in (parts.hostname or ""):
             return "it cannot be read"
         if parts.scheme not in ("http", "https"):
             return f"it begins with {one_line(parts.scheme, 20)!r}, not with 'https'"
