@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, cast
 
-WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+WORD = re.compile(r"[A-ZÄÖÜÑ]+(?![a-zà-ÿ])|[A-ZÄÖÜÑ]?[a-zà-ÿ]+|[0-9]+")
 # what stands behind the word that tells
-TRAILING = {"confirm", "confirmation", "again", "repeat", "repeated", "value", "1", "2"}
+TRAILING = {"confirm", "confirmation", "again", "repeat", "repeated", "string", "value", "1", "2"}
+MEASURES = {"max", "maximum", "min", "minimum", "num", "number", "total"}
+AMBIGUOUS = {"pass", "pat", "pin"}  # a title that tells something else frees them
 SECRET = {
-    "apikey", "credential", "credentials", "cvc", "cvv", "passcode", "passphrase", "passwd",
-    "password", "pin", "pwd", "secret", "ssn", "token",
+    "apikey", "contraseña", "credential", "cvc", "cvv", "otp", "pass", "passcode", "passphrase",
+    "passwd", "passwort", "password", "pat", "pin", "pwd", "secret", "ssn", "token",
 }  # fmt: skip
 SECRET_PAIRS = {("api", "key"), ("access", "key"), ("private", "key"), ("secret", "key"),
                 ("card", "number"), ("security", "code"), ("security", "number")}  # fmt: skip
@@ -19,7 +21,7 @@ HIDDEN = {"string", "integer", "number", None}
 
 
 def sensitive_fields(schema: Mapping[str, Any]) -> list[str]:
-    """The names of the fields that ask for a password, a key or the like.
+    """The names of the fields that ask for a password, a key or the like, as far as words tell.
 
     Source: MCP 2025-11-25, client features, "Elicitation": a server must not ask for sensitive
     information in a form; such things go by an address.
@@ -43,16 +45,20 @@ def _is_sensitive(name: str, field: Mapping[str, Any]) -> bool:
     if (isinstance(kind, str) and kind not in HIDDEN) or "enum" in field or "oneOf" in field:
         return False
     title = field.get("title")
-    return any(_tells(text) for text in (name, title) if isinstance(text, str))
+    told = isinstance(title, str) and bool(title.strip())
+    if told and _tells(cast("str", title)):
+        return True
+    return _tells(name, SECRET - AMBIGUOUS if told else SECRET)
 
 
-def _tells(text: str) -> bool:
+def _tells(text: str, secret: Collection[str] = SECRET - AMBIGUOUS | {"pin"}) -> bool:
     words = [word.lower() for word in WORD.findall(text[:1000])]
     while len(words) > 1 and words[-1] in TRAILING:
         words.pop()
-    return _ends(words)
-
-
-def _ends(words: Iterable[str]) -> bool:
     *before, last = words or [""]
-    return last in SECRET or (bool(before) and (before[-1], last) in SECRET_PAIRS)
+    # a count of tokens is none of them
+    singular = last if MEASURES.intersection(before) else last.removesuffix("s")
+    return any(
+        one in secret or (bool(before) and (before[-1], one) in SECRET_PAIRS)
+        for one in (last, singular)
+    )
