@@ -35,7 +35,7 @@ class Turns:
             self._waiting.append(ticket)
         try:
             await asyncio.wrap_future(ticket)
-        except asyncio.CancelledError:
+        except BaseException:  # also where its loop ends without cancelling it
             with self._lock:
                 given = not ticket.cancel()
                 if given:  # the turn came in the same moment; it goes to the next
