@@ -19,17 +19,19 @@ from ..messages import (
     LineReply,
     Reply,
     Request,
+    ResultMessage,
     ResultReply,
     ServerRequest,
     ToolsReply,
 )
-from ..results import result_message
+from ..results import ToolResult, result_message
+from ..sessions import Workbench
 from ..sessions.surface import calls_from
 from ..tools import Tool, arguments_of, form_of
 from ..visible import one_line
 from .desk import Desk
 from .questions import beside
-from .replies import done
+from .replies import READ, done
 
 LARGEST = 4_000_000  # characters of the forms in one reply; of tools that do not fit, the names are
 AT_ONCE = 50  # forms made before others on the loop have a turn
@@ -86,8 +88,12 @@ async def _call(request: CallRequest, desk: Desk) -> ResultReply:
     if isinstance(result.error, ArgumentsInvalid) and result.error.field:
         raise result.error  # a field of the form is wrong, and nothing was sent
     # reading pictures takes a while, and all servers share this loop
-    message = await asyncio.to_thread(result_message, result)
+    message = await asyncio.to_thread(_shown, result, desk.workbench)
     return {"id": request["id"], "type": "result", "result": message}
+
+
+def _shown(result: ToolResult, workbench: Workbench) -> ResultMessage:
+    return workbench.redactor.json(result_message(result), READ)
 
 
 async def _line(request: CallRequest, desk: Desk) -> LineReply:

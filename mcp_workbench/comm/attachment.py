@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -39,7 +40,8 @@ class Attachment:
         self._rpcs: dict[str, Rpc] = {}
         self._events: Events | None = None
         self._questions: Questions | None = None
-        manager.register_target(TARGET, self._opened)
+        self._lock = threading.RLock()  # front ends may connect at once, each on its own subshell
+        manager.register_target(TARGET, self.opened)
 
     @property
     def connected(self) -> bool:
@@ -49,11 +51,12 @@ class Attachment:
     @property
     def questions(self) -> Questions:
         """What is asked of the person at a front end."""
-        if self._questions is None:
-            from .questions import Questions
+        from .questions import Questions
 
-            self._questions = Questions(self.shell)
-        return self._questions
+        with self._lock:
+            if self._questions is None:
+                self._questions = Questions(self.shell)
+            return self._questions
 
     def greet(self) -> None:
         """Let front ends that are there already learn of the target."""
@@ -63,8 +66,8 @@ class Attachment:
 
     def close(self) -> None:
         """Take the target away, end all comms, and deny what is asked."""
-        if self._manager.targets.get(TARGET) == self._opened:
-            self._manager.unregister_target(TARGET, self._opened)
+        if self._manager.targets.get(TARGET) == self.opened:
+            self._manager.unregister_target(TARGET, self.opened)
         for rpc in tuple(self._rpcs.values()):
             rpc.close()
         self._rpcs.clear()
@@ -73,7 +76,8 @@ class Attachment:
         if self._questions is not None:
             self._questions.close()
 
-    def _opened(self, comm: Any, message: Mapping[str, Any]) -> None:
+    def opened(self, comm: Any, message: Mapping[str, Any]) -> None:
+        """Take a comm that a front end opens; from whichever thread ipykernel has it."""
         from .requests import notebook_of, read_opening
 
         data = message["content"].get("data")
@@ -94,17 +98,19 @@ class Attachment:
         # running cell to this message
         comm.handle_msg = rpc.received
         comm.on_close(partial(self._gone, comm.comm_id))
-        while len(self._rpcs) > MOST:
-            oldest = next(iter(self._rpcs))
-            self._rpcs[oldest].close()
-            self._gone(oldest)
+        with self._lock:
+            while len(self._rpcs) > MOST:
+                oldest = next(iter(self._rpcs))
+                self._rpcs[oldest].close()
+                self._gone(oldest)
 
     def _open_events(self, comm: Any) -> None:
         from .events import Events
 
-        if self._events is None:
-            self._events = Events(MOST)
-        self._events.add(comm)
+        with self._lock:
+            if self._events is None:
+                self._events = Events(MOST)
+            self._events.add(comm)
 
     def _gone(self, comm_id: str, _message: object = None) -> None:
         rpc = self._rpcs.pop(comm_id, None)

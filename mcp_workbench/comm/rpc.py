@@ -68,6 +68,8 @@ class Rpc:
     def _begin(self, request: Request, context: contextvars.Context) -> None:
         """Start what is asked; on the background loop."""
         name, method = request["id"], request["method"]
+        if self._over and method == "call":
+            return  # nobody could cancel it, or answer what its server asks
         if request["method"] == "cancel":
             self._cancel(request["request"])
             context.run(self._send, done(name))
@@ -115,7 +117,9 @@ class Rpc:
         if self._over:
             return
         try:
-            self._comm.send(get_workbench().redactor.json(reply, READ))
+            # a result may hold large pictures, and was looked through beside this loop
+            is_clean = reply["type"] == "result"
+            self._comm.send(reply if is_clean else get_workbench().redactor.json(reply, READ))
         except Exception as fault:
             # whatever it is that cannot be sent, the front end must not wait for ever
             logger.debug("a reply cannot be sent", exc_info=True)
