@@ -488,7 +488,8 @@ async def test_what_a_persons_own_code_raises_is_told_to_the_person_and_not_to_t
             "content of the type 'image'",
         ),
         ({"tools": [{"name": "x", "inputSchema": {"type": "object"}}]}, "tools for the model"),
-        ({"systemPrompt": "x" * 300_000}, "300,012 characters"),
+        ({"systemPrompt": "x" * 100_000}, "100,012 characters"),
+        ({"stopSequences": ["x"] * 100}, "101 texts"),
     ],
 )  # fmt: skip
 async def test_what_a_model_is_not_given_is_refused_before_anybody_is_asked(
