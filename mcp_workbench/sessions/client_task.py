@@ -134,6 +134,7 @@ class ClientTask:
             if self._process is not None:
                 self._process.patient = not self._closing
             self._client, self.protocol_version = client, client.protocol_version
+            self._log.connected()
             ready.set_result(None)
             await self._stop.wait()
             self._client = None
@@ -171,7 +172,8 @@ class ClientTask:
         told = [] if code is None else [f"it ended with exit code {code}"]
         if self._log.last_noise:
             told.append(NOISE.format(shown(self._log.last_noise)))
-        if lines := self._log.error_lines[-LAST_WORDS:]:
+        lines = self._log.recent_error_lines if self.alive else self._log.error_lines
+        if lines := lines[-LAST_WORDS:]:
             told.append("it wrote:\n" + shown_lines(lines))
         return "; ".join(told)
 

@@ -78,13 +78,18 @@ class ServerLog:
         self._order = itertools.count()
         self._written: deque[tuple[int, LogEntry]] = deque(maxlen=LINES)
         self._told: deque[tuple[int, LogEntry]] = deque(maxlen=LINES)
-        self._fresh = 0
+        self._fresh = self._recent = 0
         self.last_noise = ""
         self.noises = 0
 
     def begin(self) -> None:
         """The server starts anew: what it wrote before explains nothing of what comes."""
-        self._fresh, self.last_noise, self.noises = 0, "", 0
+        self._fresh = self._recent = 0
+        self.last_noise, self.noises = "", 0
+
+    def connected(self) -> None:
+        """Hands are shaken: what it wrote of that explains nothing of what goes wrong later."""
+        self._recent = 0
 
     def begin_again(self) -> None:
         """It is started once more at once, in another way, and will say the same: as if first."""
@@ -106,8 +111,16 @@ class ServerLog:
     @property
     def error_lines(self) -> list[str]:
         """What came over standard error since the server was last started."""
-        fresh = list(self._written)[-self._fresh :] if self._fresh else []
-        return [entry.text for _, entry in fresh if entry.source == "stderr"]
+        return self._last_errors(self._fresh)
+
+    @property
+    def recent_error_lines(self) -> list[str]:
+        """What came over standard error since it was connected."""
+        return self._last_errors(self._recent)
+
+    def _last_errors(self, count: int) -> list[str]:
+        last = list(self._written)[-count:] if count else []
+        return [entry.text for _, entry in last if entry.source == "stderr"]
 
     def errors(self, lines: Iterable[bytes]) -> None:
         """Lines of standard error; of very many only the last are even read."""
@@ -134,6 +147,7 @@ class ServerLog:
         kept = [(next(self._order), entry) for entry in entries]
         self._written.extend(kept)
         self._fresh += len(kept)
+        self._recent += len(kept)
 
     def _decoded(self, line: bytes) -> str:
         return self._redact(line[:WIDTH].decode("utf-8", "replace").rstrip())

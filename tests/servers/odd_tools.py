@@ -1,8 +1,9 @@
 """A server whose tools are as odd as tools come; each gives back what it was called with.
 
-It is told its tools by a file of JSON, and lists that file anew each time. `told` tells a change;
-an argument `progress` is said as such, `answer` is what comes beside the text, and `spaced`
-lets the answer have the id as a text with a blank.
+It is told its tools by a file of JSON, and lists that file anew each time. `told` tells a change.
+Arguments: `progress` is said as such, `answer` is what comes beside the text, `words` are written
+to standard error before an error comes, `spaced` lets the answer have the id as a text with a
+blank.
 """
 
 from __future__ import annotations
@@ -20,9 +21,15 @@ def say(message: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
+def complain(words: str) -> None:
+    sys.stderr.write(words + "\n")
+    sys.stderr.flush()
+
+
 def answer(request: dict[str, Any]) -> dict[str, Any] | None:
     match request["method"]:
         case "initialize":
+            complain("it starts")
             return {
                 "protocolVersion": "2025-06-18",
                 "capabilities": {"tools": {"listChanged": True}},
@@ -41,6 +48,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any] | None:
                 more: dict[str, Any] = said if isinstance(said, dict) else {"message": said}
                 told = {"progressToken": token, "progress": 1, **more}
                 say({"method": "notifications/progress", "params": told})
+            if "words" in arguments:
+                complain(arguments["words"])
+                return None
             found = arguments.pop("answer", {"structuredContent": arguments})
             text = json.dumps({"name": params["name"], "arguments": arguments})
             return {"content": [{"type": "text", "text": text}], **found}

@@ -11,6 +11,7 @@ import pytest
 
 from mcp_workbench import StdioServer, Workbench
 from tests.conftest import ROOT
+from tests.sessions.programs import until
 
 ODD_TOOLS = str(ROOT / "tests" / "servers" / "odd_tools.py")
 
@@ -88,3 +89,13 @@ async def test_a_number_that_python_cannot_write_is_refused_before_it_is_sent(
     assert (await said(odd, number=7**4000)).error is None
     for entry in odd.history:
         json.loads(entry.as_json())
+
+
+async def test_the_last_words_of_an_error_are_none_that_a_start_left(odd: Workbench) -> None:
+    await until(lambda: "it starts" in odd.servers["odd"].log)
+    result = await said(odd, words="the disk is full")
+    await until(lambda: "the disk is full" in odd.servers["odd"].log)
+    later = await said(odd, words="it is still full")
+    assert (result.error.code, later.error.code) == ("mcp_protocol_error", "mcp_protocol_error")
+    assert "the disk is full" in later.error.hint
+    assert "it starts" not in later.error.hint
