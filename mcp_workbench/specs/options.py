@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -88,11 +89,10 @@ def check_timeout(timeout: object) -> None:
     """
     if timeout is None:
         return
-    try:
-        is_number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
-        number = float(timeout) if is_number else math.nan
-    except OverflowError:
-        number = math.nan
+    number = math.nan
+    if isinstance(timeout, int | float) and not isinstance(timeout, bool):
+        with suppress(OverflowError):
+            number = float(timeout)
     if not number > 0:
         raise ConfigInvalid(
             f"a timeout of {one_line(printed(timeout), SHOWN)} lets nothing finish",
