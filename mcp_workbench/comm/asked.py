@@ -96,7 +96,8 @@ def answer_of(
         if said in ("once", "session", "denied"):
             return said, said
     elif said in DONE:
-        return ANSWERS[type(question)](question, said, content), DONE[said]
+        answer = ANSWERS[type(question)](question, said, content)
+        return answer, "cancelled" if answer is None else DONE[said]
     raise UsageInvalid(
         f"{said!r} is no answer to this question",
         hint="kernel and front end may be of different versions",

@@ -38,6 +38,7 @@ class Attachment:
         self.shell = shell
         self._manager = manager
         self._rpcs: dict[str, Rpc] = {}
+        self._sessions: dict[str, str] = {}  # of the clients that opened them
         self._events: Events | None = None
         self._questions: Questions | None = None
         self._lock = threading.RLock()  # front ends may connect at once, each on its own subshell
@@ -45,8 +46,14 @@ class Attachment:
 
     @property
     def connected(self) -> bool:
-        """Whether a front end is there that may ask and answer."""
-        return bool(self._rpcs)
+        """Whether the front end is there that may answer what is asked here.
+
+        Of several clients of a kernel it is the one that runs the cell: no other shows what is
+        asked below it, and a page that was closed tells nobody that it has gone.
+        """
+        asking = _session_of(getattr(self.shell, "parent_header", None))
+        known = tuple(self._sessions.values())
+        return asking in known if asking else bool(known)
 
     @property
     def questions(self) -> Questions:
@@ -71,6 +78,7 @@ class Attachment:
         for rpc in tuple(self._rpcs.values()):
             rpc.close()
         self._rpcs.clear()
+        self._sessions.clear()
         if self._events is not None:
             self._events.close()
         if self._questions is not None:
@@ -84,15 +92,16 @@ class Attachment:
         channel = read_opening(data)
         if channel == "rpc":
             tell_by_panel(notebook_of(data))
-            self._open_rpc(comm)
+            self._open_rpc(comm, _session_of(message))
         elif channel == "events":
             self._open_events(comm)
         else:
             comm.close()  # a front end of another version learns that it cannot speak with this one
 
-    def _open_rpc(self, comm: Any) -> None:
+    def _open_rpc(self, comm: Any, session: str) -> None:
         from .rpc import Rpc
 
+        self._sessions[comm.comm_id] = session
         rpc = self._rpcs[comm.comm_id] = Rpc(comm, self.questions)
         # not on_msg: around its handler IPython would have matplotlib give the figures of the
         # running cell to this message
@@ -114,8 +123,15 @@ class Attachment:
 
     def _gone(self, comm_id: str, _message: object = None) -> None:
         rpc = self._rpcs.pop(comm_id, None)
+        self._sessions.pop(comm_id, None)
         if rpc is not None:
             rpc.ended()
+
+
+def _session_of(message: Mapping[str, Any] | None) -> str:
+    """The client that sent `message`; empty where none did."""
+    header: Any = message.get("header") if message else None
+    return str(header.get("session", "")) if header else ""
 
 
 def attach(shell: Any) -> None:

@@ -123,7 +123,7 @@ async def test_where_no_front_end_is_connected_nobody_can_be_asked() -> None:
         (SamplingQuestion("s", "m", (("user", "Hi"),)), "accept", {}, True, "accepted"),
         (SamplingQuestion("s", "m", ()), "cancel", {}, False, "cancelled"),
         (SecretQuestion("a token"), "accept", {"value": "s3cret"}, "s3cret", "accepted"),
-        (SecretQuestion("a token"), "accept", {}, None, "accepted"),
+        (SecretQuestion("a token"), "accept", {}, None, "cancelled"),
         (SecretQuestion("a token"), "cancel", {"value": "s3cret"}, None, "cancelled"),
         (
             AddressQuestion("s", "m", "https://a.example"),

@@ -333,6 +333,22 @@ async def test_unloading_takes_the_comm_target_away_and_loading_brings_it_back(
     await panel.state(demo="connected")
 
 
+async def test_a_question_of_another_client_is_asked_there_and_not_in_the_panel(
+    panel: FrontEnd,
+) -> None:
+    code = """
+from mcp_workbench.asking import Question
+await ask_person(Question("demo.echo", "demo", "echo"))
+"""
+    client = panel.kernel.client
+    request = client.session.msg("execute_request", {"code": code, "allow_stdin": False})
+    request["header"]["session"] = "a-console"
+    client.shell_channel.send(request)
+    shown = await panel.ended(request["header"]["msg_id"])
+    assert shown.reply["ename"] == "ApprovalDenied"
+    assert "no input can be typed" in shown.reply["evalue"]
+
+
 async def test_loading_what_is_loaded_leaves_the_comms_open(panel: FrontEnd) -> None:
     await panel.run(
         "get_ipython().extension_manager.loaded.discard('mcp_workbench')\n%load_ext mcp_workbench"
