@@ -26,6 +26,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from .._version import __version__
 from ..asking import AddressQuestion, Answer, FormQuestion, sensitive_fields
 from ..errors import CallCancelled, WorkbenchError
+from ..grammar import write_json
 from ..secrets import redacted_prose
 from ..visible import one_line, printed
 from .addresses import COMPLETE, Addresses
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MOST = 8  # questions of one server that are open at the same time
 SHOWN = 60  # characters of a name in a warning
+LARGEST = 1_000_000  # characters of a form, which is saved with the cell that shows it
 LOG = "notifications/message"
 # what is no text of a request for an answer
 READ = frozenset(("role", "type", "mimeType", "name", "data"))
@@ -213,4 +215,7 @@ def _fault_of(question: FormQuestion) -> str:
     names = [one_line(name, SHOWN) for name in sensitive_fields(question.schema)]
     if names:
         return f"`{names[0]}` in a form, which must not ask for secrets"
+    size = len(write_json(question.form))
+    if size > LARGEST:
+        return f"a form of {size:,} characters"
     return ""

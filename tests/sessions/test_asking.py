@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shlex
 import sys
 import threading
@@ -187,6 +188,14 @@ async def test_what_no_server_may_ask_is_declined_and_shown_to_nobody(
     result = await called(bench, server, "elicit", requestedSchema=password)
     assert result.value == {"action": "decline"}
     assert "`password` in a form, which must not ask for secrets" in result.warnings[0]
+    large = {
+        "type": "object",
+        "properties": {"a": {"enum": [f"{number:0900}" for number in range(90)]}},
+    }
+    large["properties"] |= {f"a{number}": large["properties"]["a"] for number in range(30)}
+    result = await called(bench, server, "elicit", requestedSchema=large)
+    assert result.value == {"action": "decline"}
+    assert re.search(r"asked for a form of [\d,]+ characters", result.warnings[0])
     result = await called(bench, server, "open", url="javascript:alert(1)")
     assert result.value == {"action": "decline"}
     assert "begins with 'javascript'" in result.warnings[0]
