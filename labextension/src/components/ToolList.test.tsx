@@ -21,8 +21,13 @@ function tool(name: string, fields: Partial<FormMessage> = {}): FormMessage {
 }
 
 function show(...tools: FormMessage[]): string[] {
+  return showBeside([], ...tools);
+}
+
+function showBeside(omitted: string[], ...tools: FormMessage[]): string[] {
   const opened: string[] = [];
-  render(<ToolList server="demo" tools={tools} onOpen={({ tool }) => opened.push(tool)} />);
+  const open = ({ tool }: FormMessage): number => opened.push(tool);
+  render(<ToolList server="demo" {...{ tools, omitted }} onOpen={open} />);
   return opened;
 }
 
@@ -38,6 +43,25 @@ test('a tool is told with its description and its hints, and opens', () => {
   expect(names()).toEqual(['echoread-onlyecho does something', 'removedestructive']);
   fireEvent.click(screen.getByRole('button', { name: /^remove/ }));
   expect(opened).toEqual(['remove']);
+});
+
+test('the label of a tool is shown, its name is what opens', () => {
+  const opened = show(tool('t\u202e', { label: 't\\u202e', description: '' }));
+  expect(names()).toEqual(['t\\u202e']);
+  fireEvent.click(screen.getByRole('button'));
+  expect(opened).toEqual(['t\u202e']);
+});
+
+test('tools whose forms are too large are told, and no server seems to be without tools', () => {
+  showBeside(['huge']);
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByRole('note').textContent).toContain('The form of this tool is too large');
+  cleanup();
+  showBeside(
+    Array.from({ length: 22 }, (_, index) => `t${index.toString()}`),
+    tool('echo')
+  );
+  expect(screen.getByRole('note').textContent).toContain('t19 and 2 others');
 });
 
 test('many tools can be searched by all that is said of them', () => {

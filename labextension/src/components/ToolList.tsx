@@ -2,18 +2,24 @@ import { useState } from 'react';
 import type { JSX } from 'react';
 import type { FormMessage } from '../protocol';
 import { Hints } from './Hints';
+import { Note } from './Note';
+import { counted } from './words';
 
 /** Of more tools than this one can search. */
 const MANY = 6;
+/** Of more tools without a form the others are counted. */
+const MOST = 20;
 
 export interface ToolListProps {
   server: string;
   tools: readonly FormMessage[];
+  /** Tools whose forms are too large to be sent here. */
+  omitted: readonly string[];
   onOpen: (tool: FormMessage) => void;
 }
 
 /** The tools of a server; each opens its tester. */
-export function ToolList({ server, tools, onOpen }: ToolListProps): JSX.Element {
+export function ToolList({ server, tools, omitted, onOpen }: ToolListProps): JSX.Element {
   const [wanted, setWanted] = useState('');
   const shown = tools.filter(tool => isLike(tool, wanted));
   return (
@@ -30,7 +36,7 @@ export function ToolList({ server, tools, onOpen }: ToolListProps): JSX.Element 
           }}
         />
       )}
-      {shown.length === 0 && (
+      {shown.length === 0 && (tools.length > 0 || omitted.length === 0) && (
         <p className="mcpw-Muted" role="status">
           {tools.length === 0 ? 'This server offers no tools.' : `No tool is like “${wanted}”.`}
         </p>
@@ -46,7 +52,7 @@ export function ToolList({ server, tools, onOpen }: ToolListProps): JSX.Element 
               }}
             >
               <span className="mcpw-Tool-head">
-                <code>{tool.tool}</code>
+                <code>{tool.label}</code>
                 <Hints {...tool} />
               </span>
               {tool.description !== '' && (
@@ -56,12 +62,20 @@ export function ToolList({ server, tools, onOpen }: ToolListProps): JSX.Element 
           </li>
         ))}
       </ul>
+      {omitted.length > 0 && (
+        <Note>
+          {omitted.length === 1 ? 'The form of this tool is' : 'The forms of these tools are'} too
+          large to be shown here; call {omitted.length === 1 ? 'it' : 'them'} in a cell:{' '}
+          <code>{omitted.slice(0, MOST).join(', ')}</code>
+          {omitted.length > MOST && ` and ${counted(omitted.length - MOST, 'other')}`}
+        </Note>
+      )}
     </>
   );
 }
 
-function isLike({ tool, title, description }: FormMessage, wanted: string): boolean {
-  const words = `${tool} ${title} ${description}`.toLowerCase();
+function isLike({ label, title, description }: FormMessage, wanted: string): boolean {
+  const words = `${label} ${title} ${description}`.toLowerCase();
   return wanted
     .toLowerCase()
     .split(/\s+/)

@@ -19,6 +19,8 @@ export interface Doing {
 export interface Place {
   server: string;
   tools: readonly FormMessage[];
+  /** Tools whose forms are too large to be sent here. */
+  omitted: readonly string[];
   /** Which edition of the server's tools they are. */
   listed: number;
   trial: Trial | null;
@@ -31,6 +33,8 @@ export class Workbench {
   /** Why the last thing done to a server failed, and the status that the server had then. */
   private readonly _errors = new Map<string, { error: ErrorMessage; status: string | null }>();
   private readonly _trials = new Map<string, Trial>();
+  /** Editions of tools that are asked for at the moment. */
+  private readonly _asked = new Set<string>();
   private _place: Place | null = null;
   private _known: string[] = [];
   private _lost: string[] = [];
@@ -77,6 +81,7 @@ export class Workbench {
     if (this._doing.has(server)) {
       return;
     }
+    const from = this._place;
     const abort = new AbortController();
     this._doing.set(server, { action, abort });
     this._errors.delete(server);
@@ -88,8 +93,10 @@ export class Workbench {
     this._doing.delete(server);
     if (answer.type === 'failed' && answer.error.code !== 'mcp_cancelled') {
       this._errors.set(server, { error: answer.error, status: this._statusOf(server) });
-    } else if (answer.type === 'tools') {
-      this._place = { server, tools: answer.tools, listed: this._listed(server), trial: null };
+    } else if (answer.type === 'tools' && this._place === from) {
+      // a person who has gone elsewhere meanwhile stays there
+      const { tools, omitted } = answer;
+      this._place = { server, tools, omitted, listed: this._listed(server), trial: null };
     }
     this._changed.emit();
   }
@@ -101,14 +108,17 @@ export class Workbench {
       return;
     }
     const listed = this._listed(place.server);
-    if (listed === place.listed) {
+    const edition = JSON.stringify([place.server, listed]);
+    if (listed === place.listed || this._asked.has(edition)) {
       return;
     }
-    this._place = { ...place, listed };
+    this._asked.add(edition);
     const answer = await this.ask({ method: 'tools', server: place.server });
+    this._asked.delete(edition);
     const now = this.place; // another one by now, or none
     if (answer.type === 'tools' && now?.server === place.server) {
-      this._place = { ...now, tools: answer.tools };
+      const { tools, omitted } = answer;
+      this._place = { ...now, tools, omitted, listed };
       this._changed.emit();
     }
   }

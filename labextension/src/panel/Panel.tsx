@@ -78,7 +78,7 @@ function Servers({ workbench, onInsert }: PartProps): JSX.Element {
 }
 
 function AtPlace({ place, workbench, onInsert }: PartProps & { place: Place }): JSX.Element {
-  const { server, tools, trial } = place;
+  const { server, tools, omitted, trial } = place;
   return (
     <>
       <Back
@@ -94,6 +94,7 @@ function AtPlace({ place, workbench, onInsert }: PartProps & { place: Place }): 
           <ToolList
             server={server}
             tools={tools}
+            omitted={omitted}
             onOpen={tool => {
               workbench.open(tool);
             }}
