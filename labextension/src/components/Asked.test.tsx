@@ -148,6 +148,38 @@ test('a secret is typed without being shown, and cannot be sent empty', () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Use it' }).disabled).toBe(false);
 });
 
+test('Enter sends the secret that is typed, and none where none is', () => {
+  const press = (values: Record<string, string>): string[] => {
+    const done = show({ about: 'secret', title: 'Type it' }, { values });
+    const input = screen.getByLabelText('Type it', { selector: 'input' });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Cancel' }), { key: 'Enter' });
+    cleanup();
+    return done;
+  };
+  expect([press({ value: 's3cret' }), press({})]).toEqual([['accept'], []]);
+});
+
+test('a question that appears is announced', () => {
+  show({});
+  expect(screen.getByRole('status').textContent).toBe('shop asks for something');
+});
+
+test('the label of a field is shown wherever its name would be', () => {
+  const trick = { name: 'user\u202egnp', label: 'user\\u202egnp' };
+  const choices = [{ value: '"a"', label: 'Apples' }];
+  show({
+    fields: [
+      field({ ...trick }),
+      field({ ...trick, name: 'b', kind: 'choices', choices }),
+      field({ ...trick, name: 'c', base64: true })
+    ]
+  });
+  expect(document.body.innerHTML).not.toContain('\u202e');
+  expect(screen.getByRole('textbox', { name: trick.label })).toBeTruthy();
+  expect(screen.getByRole('group', { name: trick.label })).toBeTruthy();
+});
+
 test('no second answer is given while one is on its way, and none where nobody listens', () => {
   const done = show({}, { isAnswering: true });
   screen.getAllByRole('button').forEach(button => fireEvent.click(button));

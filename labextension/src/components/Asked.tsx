@@ -3,6 +3,7 @@ import type { JSX, KeyboardEvent } from 'react';
 import type { AskedMessage, ErrorMessage, PartMessage } from '../protocol';
 import { Actions } from './Actions';
 import { Address } from './Address';
+import { Announcement } from './Announcement';
 import { Button } from './Button';
 import { Description } from './Description';
 import { Failure } from './Failure';
@@ -35,8 +36,7 @@ export function Asked(props: AskedProps): JSX.Element {
   const heading = useId();
   const isOpen = state === 'open';
   const press = (event: KeyboardEvent): void => {
-    const isSent = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-    if (isSent && about === 'form' && isOpen && !isAnswering && obstacle === null) {
+    if (isSentBy(event, props) && isOpen && !isAnswering && obstacle === null) {
       event.preventDefault();
       onAnswer('accept');
     }
@@ -48,6 +48,7 @@ export function Asked(props: AskedProps): JSX.Element {
       onKeyDown={press}
     >
       <h3 id={heading}>{title}</h3>
+      {isOpen && obstacle === null && <Announcement text={title} />}
       <Description text={asked.text} />
       {asked.parts.map((part, index) => (
         <Part key={index} part={part} isQuoted={about === 'sampling'} />
@@ -65,6 +66,20 @@ export function Asked(props: AskedProps): JSX.Element {
       </Actions>
     </section>
   );
+}
+
+/** Enter sends a secret that is typed; a form, which may have lines, it sends with Ctrl or ⌘. */
+function isSentBy(event: KeyboardEvent, { asked, values }: AskedProps): boolean {
+  if (event.key !== 'Enter') {
+    return false;
+  }
+  return asked.about === 'secret'
+    ? event.target instanceof HTMLInputElement && isTyped(values)
+    : asked.about === 'form' && (event.ctrlKey || event.metaKey);
+}
+
+function isTyped(values: AskedProps['values']): boolean {
+  return (values.value ?? '') !== '';
 }
 
 function Part({ part, isQuoted }: { part: PartMessage; isQuoted: boolean }): JSX.Element {
@@ -120,7 +135,7 @@ function Filling({ asked, values, error, field, onFill }: AskedProps): JSX.Eleme
 
 function Answers(props: AskedProps): JSX.Element {
   const { asked, values, isAnswering, obstacle, error, field, onAnswer } = props;
-  const isTyped = asked.about !== 'secret' || (values.value ?? '') !== '';
+  const isReady = asked.about !== 'secret' || isTyped(values);
   const atField = asked.fields.some(({ name }) => name === field);
   return (
     <>
@@ -129,7 +144,7 @@ function Answers(props: AskedProps): JSX.Element {
           <Button
             key={decision}
             isMain={decision === 'accept' && asked.about === 'form'}
-            isDisabled={isAnswering || obstacle !== null || (decision === 'accept' && !isTyped)}
+            isDisabled={isAnswering || obstacle !== null || (decision === 'accept' && !isReady)}
             onClick={() => {
               onAnswer(decision);
             }}

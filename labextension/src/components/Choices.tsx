@@ -17,7 +17,7 @@ export function Choices(props: ControlProps): JSX.Element {
       className="mcpw-Choices"
       role="group"
       tabIndex={-1}
-      aria-label={field.name}
+      aria-label={field.label}
       aria-invalid={isWrong}
       aria-describedby={describedBy}
     >

@@ -69,7 +69,7 @@ export function Control(props: ControlProps): JSX.Element {
       return field.base64 ? (
         <FileControl
           {...{ id, value, isWrong, describedBy, onChange }}
-          name={field.name}
+          name={field.label}
           isRequired={field.required}
         />
       ) : (

@@ -13,7 +13,7 @@ export interface FieldProps {
 
 /** One argument: what it is for, how it is filled, and what is wrong with it. */
 export function Field({ field, value, error, onChange }: FieldProps): JSX.Element {
-  const { name, required, description, rule } = field;
+  const { label, required, description, rule } = field;
   const id = useId();
   const words = field.base64 ? ['file'] : [KINDS[field.kind], rule];
   const kind = words.filter(part => part !== '').join(' · ');
@@ -22,7 +22,7 @@ export function Field({ field, value, error, onChange }: FieldProps): JSX.Elemen
       <div className="mcpw-Field-head">
         <span>
           <label htmlFor={id}>
-            <code>{name}</code>
+            <code>{label}</code>
           </label>
           {required && <span className="mcpw-Field-required"> required</span>}
         </span>
@@ -41,7 +41,7 @@ export function Field({ field, value, error, onChange }: FieldProps): JSX.Elemen
           <button
             type="button"
             className="mcpw-Unset"
-            aria-label={`Leave ${name} out`}
+            aria-label={`Leave ${label} out`}
             title="Leave it out"
             onClick={() => {
               document.getElementById(id)?.focus(); // this button is no more
@@ -55,7 +55,7 @@ export function Field({ field, value, error, onChange }: FieldProps): JSX.Elemen
           <button
             type="button"
             className="mcpw-Unset mcpw-Blank"
-            aria-label={`Send ${name} as an empty text`}
+            aria-label={`Send ${label} as an empty text`}
             title="Send an empty text"
             onClick={() => {
               document.getElementById(id)?.focus();

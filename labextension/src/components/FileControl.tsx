@@ -5,6 +5,7 @@ import { sizeWords } from './words';
 
 export interface FileControlProps {
   id: string;
+  /** What is shown of its name. */
   name: string;
   /** The file in base64; null where there is none. */
   value: string | null;

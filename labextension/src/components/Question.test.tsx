@@ -49,6 +49,17 @@ test('it says what would be called with what, and why it is asked', () => {
   expect(container.querySelector('b')).toBeNull();
 });
 
+test('what cannot be shown of the arguments is told beside the buttons', () => {
+  show('open', { question: { ...QUESTION, omitted: 1234 } });
+  const buttons = screen.getByRole('button', { name: 'Allow once' }).closest('.mcpw-Actions');
+  expect(buttons?.textContent).toContain('1,234 more characters of the arguments cannot be shown');
+});
+
+test('an open question is announced, one that nobody can answer is not', () => {
+  show('open');
+  expect(screen.getByRole('status').textContent).toBe('Allow remove?');
+});
+
 test('each button is one decision', () => {
   const { answers } = show('open');
   for (const name of ['Allow once', 'Allow for this session', 'Deny']) {

@@ -5,7 +5,8 @@ import { Actions } from './Actions';
 import { Button } from './Button';
 import { Description } from './Description';
 import { Failure } from './Failure';
-import { originWords } from './words';
+import { Announcement } from './Announcement';
+import { counted, originWords } from './words';
 
 export type Decision = 'once' | 'session' | 'denied';
 
@@ -23,7 +24,7 @@ export interface QuestionProps {
 /** Whether a call may be made: what it is, why it is asked, and what was decided. */
 export function Question(props: QuestionProps): JSX.Element {
   const { question, isAnswering, obstacle, error, onAnswer } = props;
-  const { name, description, reason, state } = question;
+  const { name, description, omitted, reason, state } = question;
   const heading = useId();
   const isOff = isAnswering || obstacle !== null;
   const button = (decision: Decision, words: string): JSX.Element => (
@@ -48,9 +49,15 @@ export function Question(props: QuestionProps): JSX.Element {
       <pre className="mcpw-Arguments" tabIndex={0} role="group" aria-label="Arguments">
         {question.arguments}
       </pre>
+      {state === 'open' && obstacle === null && <Announcement text={`Allow ${name}?`} />}
       <Actions>
         {state === 'open' ? (
           <>
+            {omitted > 0 && (
+              <p className="mcpw-Question-omitted">
+                {counted(omitted, 'more character')} of the arguments cannot be shown here.
+              </p>
+            )}
             <div className="mcpw-Buttons">
               {button('once', 'Allow once')}
               {button('denied', 'Deny')}

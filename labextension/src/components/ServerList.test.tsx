@@ -54,10 +54,18 @@ function show(servers: ServerMessage[], shown: Partial<Shown> = {}): string[] {
 test('a server is told with transport, state and number of tools', () => {
   show([
     server({}),
-    server({ name: 'other', tools: null, status: 'registered', origin: '.mcp.json' })
+    server({
+      name: 'other',
+      tools: null,
+      protocol_version: '',
+      status: 'registered',
+      origin: '.mcp.json'
+    })
   ]);
   const [demo, other] = screen.getAllByRole('listitem');
-  expect(demo?.textContent).toBe('democonnectedstdio · 10 toolspython -m demoToolsClose');
+  expect(demo?.textContent).toBe(
+    'democonnectedstdio · MCP 2025-06-18 · 10 toolspython -m demoToolsClose'
+  );
   expect(other?.textContent).toBe(
     'othernot connected yetstdio · from .mcp.jsonpython -m demoToolsConnect'
   );

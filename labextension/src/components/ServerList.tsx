@@ -137,9 +137,10 @@ const DOING: Record<ServerAction, string> = {
   tools: 'Fetching the tools …'
 };
 
-function factsOf({ transport, tools, origin }: ServerMessage): string {
+function factsOf({ transport, protocol_version, tools, origin }: ServerMessage): string {
   return [
     transport,
+    protocol_version === '' ? '' : `MCP ${protocol_version}`,
     tools === null ? '' : counted(tools, 'tool'),
     origin === 'cell' || origin === '' ? '' : `from ${origin}`
   ]

@@ -50,12 +50,12 @@ export function Tester(props: TesterProps): JSX.Element {
         <h3 id={heading}>
           <code>
             {form.server}.<wbr />
-            {form.tool}
+            {form.label}
           </code>
         </h3>
         <Hints {...form} />
       </header>
-      {form.title !== '' && form.title !== form.tool && <p>{form.title}</p>}
+      {form.title !== '' && form.title !== form.label && <p>{form.title}</p>}
       <Description text={form.description} />
       {form.fields.length === 0 && <p className="mcpw-Muted">This tool takes no arguments.</p>}
       {form.fields.map(each => (

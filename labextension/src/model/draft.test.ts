@@ -3,6 +3,7 @@ import { UNANSWERED } from '../asked.testing';
 import type { Answer, Question } from '../channel/requests';
 import type { AskedMessage } from '../protocol';
 import { Draft } from './draft';
+import { Trials } from '../panel/Live';
 
 const ASKED: AskedMessage = { ...UNANSWERED, server: 'shop', values: { news: 'true', name: '' } };
 
@@ -57,6 +58,15 @@ test('no second answer is sent while one is on its way', () => {
   void draft.answer(ask, 'accept');
   void draft.answer(ask, 'cancel');
   expect(asked.length).toBe(1);
+});
+
+test('a secret that nobody asks for any more is kept nowhere', () => {
+  const secret: AskedMessage = { ...ASKED, about: 'secret', values: {} };
+  const trials = new Trials();
+  const draft = trials.draft(secret);
+  draft.fill('value', 's3cret');
+  expect(trials.draft({ ...secret, state: 'gone' })).toBe(draft);
+  expect(draft.values).toEqual({});
 });
 
 test('a secret that was given is kept nowhere', async () => {

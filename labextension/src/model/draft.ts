@@ -53,6 +53,13 @@ export class Draft {
     this._changed.emit();
   }
 
+  /** Keep no secret: it was given, or nobody asks for it any more. */
+  forget(): void {
+    if (this.asked.about === 'secret') {
+      this._values = {};
+    }
+  }
+
   /** Send the answer; the kernel then shows what was decided, or `error` says what is wrong. */
   async answer(ask: Ask, decision: Decision): Promise<void> {
     if (this._isAnswering) {
@@ -64,8 +71,8 @@ export class Draft {
     const said = await ask({ method: 'answer', question: this.asked.id, decision, content });
     if (said.type === 'failed') {
       [this._isAnswering, this._error, this._field] = [false, said.error, said.field];
-    } else if (this.asked.about === 'secret') {
-      this._values = {}; // it was given, and is kept nowhere
+    } else {
+      this.forget();
     }
     this._changed.emit();
   }

@@ -34,6 +34,9 @@ export class Trials {
     if (this._draft?.asked.id !== asked.id) {
       this._draft = new Draft(asked);
     }
+    if (asked.state !== 'open') {
+      this._draft.forget();
+    }
     return this._draft;
   }
 }
