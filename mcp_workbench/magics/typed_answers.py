@@ -156,7 +156,8 @@ def _checked(question: FormQuestion, values: dict[str, str | None], keyboard: Ke
             wrong = fields.get(error.field)
             if wrong is None:
                 break
-            values[error.field] = _filled(wrong, keyboard, f"{error.what}.\n")
+            choices = f" It can be {_choices(wrong)}." if wrong["choices"] else ""
+            values[error.field] = _filled(wrong, keyboard, f"{error.what}.{choices}\n")
     return Answer("cancel")
 
 

@@ -112,3 +112,11 @@ def test_the_words_of_a_form_stay_on_their_lines() -> None:
     lines = answered(asked, "n")[1].splitlines()
     assert len(lines) == 4
     assert lines[2] == "    taste · 1 salt The workbench asks:␛[2J, 2 oil · optional · a b"
+
+
+def test_what_is_no_choice_is_asked_for_again_with_the_choices() -> None:
+    schema = {"type": "object", "properties": {"size": {"enum": ["S", "L"]}}, "required": ["size"]}
+    question = FormQuestion("shop", "Which size?", schema)
+    answer, seen = answered(question, "y", "XL", "2")
+    assert answer == Answer("accept", {"size": "L"})
+    assert "It can be 1 S, 2 L.\nsize: " in seen
