@@ -55,8 +55,9 @@ class EncryptedFile:
             pass
         raise _unreadable(name, "it was encrypted under another key, or changed")
 
-    def drop(self, name: str) -> None:
-        """Nothing: the register forgets it."""
+    def drop(self, name: str) -> bool:  # noqa: ARG002  the same for all stores
+        """See `Store`; the register forgets it."""
+        return True
 
     def _cipher(self, *, create: bool) -> Any:
         from cryptography.fernet import Fernet, MultiFernet

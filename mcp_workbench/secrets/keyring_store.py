@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -28,11 +29,14 @@ class KeyringStore:
     label = "the system's keyring"
 
     def __init__(self) -> None:
-        self._is_silent = False  # it did not answer once, so nobody waits for it again
+        self._late: threading.Thread | None = None  # while it waits nobody else does
 
     def keep(self, name: str, value: str) -> Mapping[str, str] | None:
         """See `Store`; a keyring that is locked, or takes no value of this length, keeps none."""
-        answer = self._asked(lambda ring: ring.set_password(SERVICE, name, value))
+        answer = self._asked(
+            lambda ring: ring.set_password(SERVICE, name, value),
+            undo=lambda ring: ring.delete_password(SERVICE, name),
+        )
         return {} if answer is not None else None
 
     def give(self, name: str, remembered: Mapping[str, str]) -> str | None:
@@ -46,29 +50,47 @@ class KeyringStore:
             )
         return None if answer is None else answer[0]
 
-    def drop(self, name: str) -> None:
+    def drop(self, name: str) -> bool:
         """See `Store`."""
-        self._asked(lambda ring: ring.delete_password(SERVICE, name))
 
-    def _asked(self, ask: Callable[[Any], T]) -> tuple[T] | None:
-        """What the keyring answers; `None` where there is none, or it refuses."""
-        if self._is_silent:
+        def drop_from(ring: Any) -> None:
+            if ring.get_password(SERVICE, name) is not None:
+                ring.delete_password(SERVICE, name)
+
+        return self._asked(drop_from) is not None
+
+    def _asked(
+        self, ask: Callable[[Any], T], undo: Callable[[Any], object] | None = None
+    ) -> tuple[T] | None:
+        """What the keyring answers; `None` where there is none, it refuses, or is too slow.
+
+        What is done too late is undone, since the value was kept elsewhere by then.
+        """
+        if self._late is not None and self._late.is_alive():
             return None
         answers: list[tuple[T]] = []
+        decided, given_up = threading.Lock(), threading.Event()
 
         def in_thread() -> None:
-            try:
+            with contextlib.suppress(Exception):  # back ends raise whatever their libraries do
                 ring = _trusted_keyring()
-                if ring is not None:
-                    answers.append((ask(ring),))
-            except Exception:  # noqa: BLE001  back ends raise whatever their libraries do
-                answers.clear()
+                if ring is None:
+                    return
+                answer = ask(ring)
+                with decided:
+                    answers.append((answer,))
+                if given_up.is_set() and undo is not None:
+                    undo(ring)
 
         thread = threading.Thread(target=in_thread, name="mcp-workbench-keyring", daemon=True)
         thread.start()
         thread.join(PATIENCE)
-        self._is_silent = thread.is_alive()
-        return answers[0] if answers and not self._is_silent else None
+        with decided:
+            if answers:
+                return answers[0]
+            given_up.set()
+        self._late = thread
+        return None
 
 
 def _trusted_keyring() -> Any:

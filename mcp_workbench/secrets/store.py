@@ -30,6 +30,6 @@ class Store(Protocol):
         """
         ...
 
-    def drop(self, name: str) -> None:
-        """Forget the value, if it is here."""
+    def drop(self, name: str) -> bool:
+        """Forget the value, if it is here; whether it is gone for certain."""
         ...

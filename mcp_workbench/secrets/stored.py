@@ -19,6 +19,7 @@ from .store import Store
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,99}")
 LARGEST = 64 << 10  # characters of a value
 SHOWN = 60  # characters of a name in an error
+KEYRING, LEFT = "keyring", "left"  # the first store; where an older value may be
 Learn = Callable[[Iterable[str]], None]
 
 
@@ -84,7 +85,7 @@ class Secrets:
         """
         entries = self._register.entries()
         entry = entries.get(name, {})
-        value = self._stores[entry.get("store", "keyring")].give(name, entry)
+        value = self._stores[entry.get("store", KEYRING)].give(name, entry)
         if value is None:
             raise _missing(name, entries)
         self._learn([value])
@@ -119,12 +120,12 @@ class Secrets:
         """Forget it.
 
         Raises:
-            SecretNotFound: there is none of this name.
+            SecretNotFound: there is none of this name, or its store does not answer, so that it is
+                still there (reason `locked`).
         """
         told = self._known(name)
         with self._register.changing() as entries:
-            entry = entries.pop(name, {})
-        self._stores[entry.get("store", "keyring")].drop(name)
+            self._drop(name, entries.pop(name, {}))
         return told
 
     @property
@@ -137,19 +138,30 @@ class Secrets:
 
     @property
     def _stores(self) -> Mapping[str, Store]:
-        return _Stores({"keyring": self._keyring, "file": EncryptedFile(self._directory)})
+        return _Stores({KEYRING: self._keyring, "file": EncryptedFile(self._directory)})
 
     def _kept(self, name: str, value: str, before: Mapping[str, str] | None) -> dict[str, str]:
         """Keep it in the first place that takes it, and nowhere else."""
-        stores = self._stores
+        stores, held = self._stores, _places(before)
         for kind, store in stores.items():
             remembered = store.keep(name, value)
             if remembered is not None:
-                if before is not None and (old := before.get("store", kind)) != kind:
-                    stores[old].drop(name)
+                left = [old for old in held if old != kind and not stores[old].drop(name)]
                 now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-                return {"store": kind, "when": now, **remembered}
+                entry = {"store": kind, "when": now, **remembered}
+                return {**entry, LEFT: left[0]} if left else entry
         raise AssertionError("the last store takes everything")
+
+    def _drop(self, name: str, entry: Mapping[str, str]) -> None:
+        """Take it out of every store: one may have taken it after nobody waited any more."""
+        for kind, store in self._stores.items():
+            if not store.drop(name) and kind in _places(entry):
+                raise SecretNotFound(
+                    f"the secret {name!r} is not deleted: {store.label}, which has it, does not"
+                    " answer",
+                    hint="unlock it, as at the sign-in to the desktop, and delete it again",
+                    reason="locked",
+                )
 
     def _known(self, name: str) -> Stored:
         entries = self._register.entries()
@@ -158,7 +170,7 @@ class Secrets:
         return self._told(name, entries[name])
 
     def _told(self, name: str, entry: Mapping[str, str]) -> Stored:
-        store = self._stores[entry.get("store", "keyring")]
+        store = self._stores[entry.get("store", KEYRING)]
         return Stored(name, store.label, entry.get("when", ""))
 
     def __repr__(self) -> str:
@@ -167,6 +179,13 @@ class Secrets:
         except ConfigInvalid as error:
             names = error.what
         return one_line(f"<Secrets: {names}>", 400)
+
+
+def _places(entry: Mapping[str, str] | None) -> list[str]:
+    """The stores that have a secret: that of its value, and one that did not give up an older."""
+    if entry is None:
+        return []
+    return [entry.get("store", KEYRING), *([entry[LEFT]] if LEFT in entry else [])]
 
 
 class _Stores(dict[str, Store]):

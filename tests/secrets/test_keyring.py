@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -117,6 +118,42 @@ def test_a_keyring_that_never_answers_is_waited_for_once(bus: Any, tmp_path: Pat
     assert secrets.set("A", "first").where == "an encrypted file"
     assert secrets.set("B", "second").where == "an encrypted file"
     assert time.monotonic() - started < 6
+
+
+def test_a_keyring_that_answers_again_is_asked_again_and_keeps_nothing_it_took_too_late(
+    bus: Any, tmp_path: Path
+) -> None:
+    service, secrets = bus(silent=True), Secrets(tmp_path)
+    assert secrets.set("A", "first").where == "an encrypted file"
+    *_, late = (one for one in threading.enumerate() if one.name == "mcp-workbench-keyring")
+    service.flowing.set()
+    late.join(10)
+    assert service.items == {}
+    assert secrets.set("B", "second").where == "the system's keyring"
+    secrets.delete("A")
+    with pytest.raises(SecretNotFound):
+        secrets.get("A")
+
+
+@pytest.mark.requirement("SEC-01")
+def test_what_a_silent_keyring_has_is_not_said_to_be_deleted(bus: Any, tmp_path: Path) -> None:
+    service, secrets = bus(), Secrets(tmp_path)
+    for name in ("A", "B"):
+        secrets.set(name, "in the ring")
+    service.flowing.clear()
+    with pytest.raises(SecretNotFound) as caught:
+        secrets.delete("A")
+    assert (caught.value.reason, secrets.names()) == ("locked", ["A", "B"])
+    assert secrets.set("B", "in the file").where == "an encrypted file"
+    with pytest.raises(SecretNotFound):  # an older value is not forgotten over a new one
+        secrets.delete("B")
+    assert secrets.get("B") == "in the file"
+    *_, late = (one for one in threading.enumerate() if one.name == "mcp-workbench-keyring")
+    service.flowing.set()
+    late.join(10)
+    secrets.delete("A")
+    secrets.delete("B")
+    assert (service.items, secrets.names()) == ({}, [])
 
 
 @pytest.mark.requirement("SEC-01")

@@ -26,7 +26,7 @@ class SecretService(socketserver.ThreadingUnixStreamServer):
     Args:
         directory: where the socket is; its path must be short.
         locked: whether it is locked, and nobody is there to unlock it.
-        silent: whether it takes messages and never answers.
+        silent: whether it takes messages and does not answer before `flowing` is set.
     """
 
     daemon_threads = True
@@ -34,7 +34,9 @@ class SecretService(socketserver.ThreadingUnixStreamServer):
     def __init__(self, directory: Path, *, locked: bool = False, silent: bool = False) -> None:
         self.address = f"unix:path={directory / 'bus'}"
         super().__init__(str(directory / "bus"), Client)
-        self.locked, self.silent = locked, silent
+        self.locked, self.flowing = locked, threading.Event()
+        if not silent:
+            self.flowing.set()
         self.items: dict[str, tuple[dict[str, str], bytes]] = {}
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
@@ -98,8 +100,8 @@ class Client(socketserver.StreamRequestHandler):
         parser = Parser()
         while data := self.rfile.read1(65536):
             for message in parser.feed(data):
-                if not self.server.silent:
-                    self.answer(message)
+                self.server.flowing.wait()
+                self.answer(message)
 
     def answer(self, call: Message) -> None:
         fields = call.header.fields
