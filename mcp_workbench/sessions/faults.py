@@ -43,14 +43,17 @@ REASONS = {
     "timeout": "is it running, and are host and port right?",
     "certificate": "if it is right, let `verify` of the server, or SSL_CERT_FILE, name the file of"
     " the authority that signed it; verify=False trusts anybody",
+    "tls": "if it speaks plain HTTP, give its address with http://",
     "proxy": "the proxy refuses; `proxy` of the server, HTTPS_PROXY or HTTP_PROXY names it, and"
     " NO_PROXY what is reached without it",
     "network": "the connection broke; call again",
     "redirect": "use that address, if it is the one you mean",
+    "nowhere": "correct the URL; often it ends in /mcp",
     "html": "that is a web page, perhaps a sign-in; correct the URL, often it ends in /mcp",
     "content_type": "that is not the protocol; correct the URL, often it ends in /mcp",
     "encoding": "have it, or the proxy before it, send answers as they are, uncompressed",
     "too_large": "ask for less, or in parts; Settings(largest_message=…) sets the limit",
+    "no_answer": "that is a fault of the server, or of a proxy; its log may tell more",
     "malformed": "that is a fault of the server; its log may tell more",
     "version": "a newer release of the server, or of mcp-workbench, may know more; or give `era`",
     "session_lost": "the server forgot this session; call again, which makes a new one",
@@ -58,8 +61,8 @@ REASONS = {
 # what stands between the client and a server, rather than what the server said
 OUTAGES = frozenset(
     (
-        *("unreachable", "timeout", "certificate", "proxy", "network"),
-        *("redirect", "html", "content_type", "session_lost"),
+        *("unreachable", "timeout", "certificate", "tls", "proxy", "network"),
+        *("redirect", "nowhere", "html", "content_type", "session_lost"),
     )
 )
 

@@ -12,7 +12,7 @@ from mcp import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError
 
-from .lines import Assembler, Lines, NoMessage, message_in
+from .lines import Assembler, Lines, NoMessage, messages_in
 from .server_log import WIDTH, ServerLog
 from .streams import ReadEnd
 from .substitutes import substitute, too_much
@@ -104,7 +104,7 @@ class Intake:
             elif len(line) >= BIG:
                 self._apart = asyncio.get_running_loop().create_task(self._take_apart(line))
             elif line:
-                self._deliver(line, message_in(line, self._longest))
+                self._deliver(line, messages_in(line, self._longest))
         else:
             self._later()
         self._tell_noise()
@@ -132,12 +132,16 @@ class Intake:
     async def _take_apart(self, line: bytes) -> None:
         """Read a big message in a thread; what came behind it waits, in order."""
         try:
-            self._deliver(line, await asyncio.to_thread(message_in, line, self._longest))
+            self._deliver(line, await asyncio.to_thread(messages_in, line, self._longest))
         finally:
             self._apart = None
             self._later()
 
-    def _deliver(self, line: bytes, found: Any) -> None:
+    def _deliver(self, line: bytes, messages: list[Any]) -> None:
+        for found in messages:
+            self._deliver_one(line, found)
+
+    def _deliver_one(self, line: bytes, found: Any) -> None:
         if not isinstance(found, NoMessage):
             self._tell_noise()
             if isinstance(found, JSONRPCError) and found.id is None:

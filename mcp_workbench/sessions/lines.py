@@ -9,14 +9,18 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from mcp_types import jsonrpc_message_adapter as adapter
+from pydantic_core import from_json
 
 HEAD, TAIL = 1024, 256  # bytes of a broken answer in which the id of its request is looked for
+MARK = b"\xef\xbb\xbf"  # of the order of bytes, which some systems put before all that they write
 LONE = re.compile("[\ud800-\udfff]")
 BEGINS = re.compile(rb'\{\s*(?:"|\Z)')  # a message on a line of its own, or spread over several
 STARTS = re.compile(rb"(?:\xef\xbb\xbf)?\s*[{\[]")  # anything else costs no parsing
 MAY_START = re.compile(rb"[\xef\xbb\xbf\s]*[{\[]")  # the same, were the line cut anywhere
 # what stands outside all inner braces, at the two ends of an object
 OPENING, CLOSING = re.compile(rb"\s*\{([^{}\[\]]*)"), re.compile(rb"[^{}\[\]]*\}\s*\Z")
+BATCH = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[")
+IN_A_BATCH = 1000  # messages of one line that are read
 ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"(?:[^"\\]|\\.){0,200}")')
 
 
@@ -120,6 +124,39 @@ class NoMessage:
     is_answer: bool = False
 
 
+def messages_in(line: bytes, longest: int) -> list[Any]:
+    r"""The JSON-RPC messages in `line`: one, or those of a batch; a `NoMessage` if there is none.
+
+    A batch counts at every revision, since whoever waits for what it holds would wait in vain.
+
+    Args:
+        line: what a server wrote.
+        longest: bytes of the largest message that is read.
+
+    Source: MCP 2025-03-26, basic, batching; no other revision has it.
+
+    >>> line = b'[{"jsonrpc": "2.0", "method": "a"}, 7, {"jsonrpc": "2.0", "method": "b"}]'
+    >>> [message.method for message in messages_in(line, 100)]
+    ['a', 'b']
+    >>> messages_in(b"[INFO] hello", 100)
+    [NoMessage(request=None, reason='malformed', is_answer=False)]
+    """
+    if len(line) > longest or not BATCH.match(line):
+        return [message_in(line, longest)]
+    try:
+        members = json.loads(line.removeprefix(MARK).decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return [NoMessage()]
+    if not members or len(members) > IN_A_BATCH:
+        return [NoMessage()]
+    found = [message_in(json.dumps(member).encode(), longest) for member in members]
+    return [one for one in found if not _is_noise(one)] or [NoMessage()]
+
+
+def _is_noise(found: Any) -> bool:
+    return isinstance(found, NoMessage) and not found.is_answer
+
+
 def message_in(line: bytes, longest: int) -> Any:
     r"""The JSON-RPC message in `line`, or a `NoMessage`.
 
@@ -138,7 +175,7 @@ def message_in(line: bytes, longest: int) -> Any:
     """
     if not STARTS.match(line):
         return NoMessage(reason="too_large" if len(line) > longest else "malformed")
-    line = line.removeprefix(b"\xef\xbb\xbf")
+    line = line.removeprefix(MARK)
     if len(line) > longest:
         return _broken(line, "too_large")
     try:
@@ -149,7 +186,8 @@ def message_in(line: bytes, longest: int) -> Any:
 
 def _message(line: bytes) -> Any:
     try:
-        return adapter.validate_json(line, by_name=False)
+        # in two steps, which take a fifth of the time, and no other thread runs meanwhile
+        return adapter.validate_python(from_json(line), by_name=False)
     except ValueError:
         if b"\\ud" not in line and b"\\uD" not in line and _is_utf8(line):
             raise

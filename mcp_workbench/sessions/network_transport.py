@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Iterator
 from functools import cached_property
 
 import httpx2
@@ -106,9 +107,18 @@ def time_limits(spec: HttpServer) -> httpx2.Timeout:
 
 def is_untrusted(fault: BaseException) -> bool:
     """Whether a connection failed since nobody vouches for the other side's certificate."""
+    if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in _causes(fault)):
+        return True
+    return "CERTIFICATE_VERIFY_FAILED" in str(fault)
+
+
+def is_without_tls(fault: BaseException) -> bool:
+    """Whether the other side was there, but answered TLS with something else, or hung up."""
+    return any(isinstance(cause, ssl.SSLError) for cause in _causes(fault))
+
+
+def _causes(fault: BaseException) -> Iterator[BaseException]:
     seen: BaseException | None = fault
     while seen is not None:
-        if isinstance(seen, ssl.SSLCertVerificationError):
-            return True
+        yield seen
         seen = seen.__cause__ or seen.__context__
-    return "CERTIFICATE_VERIFY_FAILED" in str(fault)

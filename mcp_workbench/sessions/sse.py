@@ -17,8 +17,10 @@ from mcp_types import JSONRPCError
 
 from ..specs import HttpServer
 from .faults import TOO_LARGE
-from .http import FaultTolerantTransport, beginning, http_client
-from .lines import NoMessage, message_in
+from .http import http_client
+from .http_faults import FaultTolerantTransport, beginning
+from .http_messages import NO_MESSAGE, events_of, messages_of
+from .lines import NoMessage
 from .network_transport import EVENTS
 from .streams import ReadEnd, WriteEnd
 from .substitutes import error_response, too_much
@@ -72,9 +74,17 @@ class EventsTransport(FaultTolerantTransport):
 
     answered = ("GET", "POST")
 
+    def __init__(self, inner: httpx2.AsyncBaseTransport, longest: int) -> None:
+        super().__init__(inner, longest)
+        self._is_known = False  # whether it has taken a message of this session
+
+    def _is_in_session(self, request: httpx2.Request) -> bool:
+        return self._is_known and request.method == "POST"
+
     async def _judged(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
         if request.method == "GET" or not response.is_success:
             return await super()._judged(request, response)
+        self._is_known = True
         # a message is answered on the stream; what stands here is of no account, but where it is
         # short, reading it lets the next message have the same connection
         with anyio.move_on_after(BRIEF):
@@ -150,8 +160,8 @@ class _Exchange:
         """Take what comes on the stream, to its end."""
         fault: MCPError | None = None
         try:
-            async for event in httpx2.EventSource(self._stream, max_event_size=self._longest):
-                self._take(event)
+            async for event in events_of(self._stream, self._longest):
+                await self._take(event)
                 await self._may_read.wait()
         except httpx2.TransportError as error:
             fault = self._broken(error)
@@ -166,11 +176,13 @@ class _Exchange:
         text = f"its stream of events broke: {error or type(error).__name__}"
         return MCPError.from_jsonrpc_error(error_response("network", text))
 
-    def _take(self, event: httpx2.ServerSentEvent) -> None:
+    async def _take(self, event: httpx2.ServerSentEvent) -> None:
         if event.event == "endpoint" and not self._endpoint.done():
             self._learn(event.data)
         elif event.event == "message" and event.data:
-            self._receive(event.data.encode("utf-8", "replace"))
+            data = event.data.encode("utf-8", "replace")
+            for found in await messages_of(data, self._longest):
+                self._receive(found)
 
     def _learn(self, place: str) -> None:
         here = self._stream.url
@@ -181,19 +193,16 @@ class _Exchange:
         if there is not None and _origin(there) == _origin(here):
             self._endpoint.set_result(str(there))
             return
-        told = "where nothing can be sent" if there is None else f"to {_bare(there)}"
-        refused = error_response(
-            "redirect", f"it wants messages sent {told}, which is another origin"
-        )
+        elsewhere = there and f"to {_bare(there)}, which is another origin"
+        told = elsewhere or "to an address that cannot be read"
+        refused = error_response("redirect", f"it wants messages sent {told}")
         self._endpoint.set_exception(MCPError.from_jsonrpc_error(refused))
 
-    def _receive(self, data: bytes) -> None:
-        found = message_in(data, self._longest)
+    def _receive(self, found: Any) -> None:
         if not isinstance(found, NoMessage):
             self.from_server.put(SessionMessage(found))
         elif found.request is not None:
-            text = "its answer is no message of the protocol"
-            self._answer(error_response(found.reason, text, found.request))
+            self._answer(error_response(found.reason, NO_MESSAGE, found.request))
 
     def _answer(self, error: JSONRPCError) -> None:
         self.from_server.put(SessionMessage(error))

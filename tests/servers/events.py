@@ -26,6 +26,11 @@ class Events(Local):
         self.poured = 0  # bytes of bodies without end that were taken
         self.revisions: list[str] = []
         self.streams: dict[str, queue.SimpleQueue[str | None]] = {}
+        self.forgotten: set[str] = set()
+
+    def forget(self) -> None:
+        """Know no session any more, although the streams stay open."""
+        self.forgotten.update(self.streams)
 
     def stop(self) -> None:
         """Listen no more, and end all streams."""
@@ -77,7 +82,8 @@ class Handler(BaseHTTPRequestHandler):
         stream: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         name = str(len(self.server.streams))
         self.server.streams[name] = stream
-        before = {"elsewhere": self.server.elsewhere, "absolute": self.server.url}.get(kind, "")
+        places = {"elsewhere": self.server.elsewhere, "absolute": self.server.url}
+        before = {**places, "unreadable": "http://[::"}.get(kind, "")
         self.write(f": hello\n\nevent: endpoint\ndata: {before}/messages/{kind}?s={name}\n\n")
         while (message := stream.get()) is not None:
             end = "\r\n" if kind == "odd-framing" else "\n"
@@ -101,7 +107,11 @@ class Handler(BaseHTTPRequestHandler):
             return
         message = json.loads(body)
         self.server.methods.append(message["method"])
-        stream = self.server.streams[query.removeprefix("s=")]
+        name = query.removeprefix("s=")
+        if name in self.server.forgotten:
+            self.say(404, "Could not find session")
+            return
+        stream = self.server.streams[name]
         tool = message.get("params", {}).get("name")
         if tool == "fault" and path.endswith("/refuses-calls"):
             self.say(500, "boom", "text/plain")

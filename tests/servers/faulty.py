@@ -316,7 +316,11 @@ CALLS: dict[str, Callable[[dict[str, Any]], None]] = {
     "no-version": lambda message: raw(
         f'{{"id":{message["id"]},"result":{{"content":[]}}}}\n'.encode()
     ),
-    "batch": lambda message: raw(b'[{"jsonrpc":"2.0","id":1,"result":{}}]\n'),
+    "batch": lambda message: raw(
+        json.dumps([{"jsonrpc": "2.0", "id": message["id"], "result": text("done")}]).encode()
+        + b"\n"
+    ),
+    "no-message": lambda message: raw(b'["done"]\n'),
     "output-schema": lambda message: answer(message, text("not structured")),
     "stops-reading": lambda message: time.sleep(300),
 }

@@ -92,15 +92,21 @@ class Handler(BaseHTTPRequestHandler):
             return False
         answer: dict[str, Any] = {"jsonrpc": "2.0", "id": message["id"], "result": {"content": []}}
         whole, event = json.dumps(answer).encode(), f"data: {json.dumps(answer)}\n\n".encode()
+        answer["result"] = {"content": [{"type": "text", "text": "a\ud83d"}]}
+        half = json.dumps(answer).encode()
         poured: dict[str, tuple[bytes | None, str, str]] = {
             "/call-gzip": (gzip.compress(whole), "application/json", "gzip"),
             "/call-gzip-events": (gzip.compress(event), "text/event-stream", "gzip"),
             "/call-endless": (None, "application/json", ""),
             "/call-endless-event": (None, "text/event-stream", ""),
+            "/call-half-a-pair": (half, "application/json", ""),
+            "/call-noise": (b"data: [DONE]\n\n" + event, "text/event-stream", ""),
             "/call-ends-early": (b": nothing to tell\n\n", "text/event-stream", ""),
         }
         if path in poured:
             self.pour(*poured[path])
+        elif path == "/call-202":
+            self.say(202)
         elif path == "/call-cut-short":
             self.send_response(200)
             self.send_header("content-type", "application/json")

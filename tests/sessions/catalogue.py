@@ -117,12 +117,13 @@ ANSWERING = (
     Fault("deep", "nests its answer deeper than can be read", "at once", MALFORMED),
     Fault("id-first", "answers more than may come", "at once", "mcp_protocol_error too_large"),
     Fault(
-        "batch",
-        "answers in a batch",
+        "no-message",
+        "answers in some other JSON",
         "the line stands in the hint",
         "mcp_call_timeout timeout",
         "not in the protocol",
     ),
+    Fault("batch", "answers in a batch", "the answer"),
     Fault(
         "rpc-error", "answers with an error", "its words", "mcp_protocol_error rpc_-32042", "today"
     ),
@@ -190,7 +191,7 @@ HTTP = (
         "mcp_connection_failed html",
         "page",
     ),
-    Fault("/broken-json", "answers in broken JSON", "at once", "mcp_protocol_error bad_json"),
+    Fault("/broken-json", "answers in broken JSON", "at once", MALFORMED),
     Fault("/hangs-up", "hangs up", "call again", "mcp_connection_failed network", "again"),
     Fault("/moved", "redirects within its origin", "the answer", answer="xxxx"),
     Fault(
@@ -222,7 +223,17 @@ HTTP = (
         "mcp_protocol_error encoding",
         "gzip",
     ),
-    Fault("/call-no-object", "answers with no result", "at once", "mcp_protocol_error bad_json"),
+    Fault(
+        "/call-202", "takes a call and never answers it", "at once", "mcp_protocol_error no_answer"
+    ),
+    Fault(
+        "/call-half-a-pair",
+        "writes half a surrogate pair",
+        "the answer, with � for it",
+        answer="a\ufffd",
+    ),
+    Fault("/call-noise", "streams other things, too", "the answer", answer=""),
+    Fault("/call-no-object", "answers with no result", "at once", MALFORMED),
 )
 GROUPS = {
     "While it starts": STARTING,

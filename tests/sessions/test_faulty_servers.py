@@ -243,10 +243,10 @@ async def test_an_answer_that_cannot_be_taken_is_one_error_at_once(fault: str, r
 async def test_an_answer_that_nobody_can_be_told_of_stands_in_the_hint_of_the_time_out(
     workbench: Workbench,
 ) -> None:
-    await workbench.connect(f"{FAULTY} batch", "odd")
+    await workbench.connect(f"{FAULTY} no-message", "odd")
     with pytest.raises(CallTimeout) as caught:
         await workbench.call("odd.ok", timeout=0.5)
-    assert "wrote to stdout, not in the protocol: [{" in caught.value.hint
+    assert "wrote to stdout, not in the protocol: [" in caught.value.hint
     assert "`timeout=`" in caught.value.hint
     assert "`--timeout`" in caught.value.hint
 

@@ -88,7 +88,7 @@ async def test_nothing_reaches_another_origin(workbench: Workbench, web: Web, ot
         ("/status/500", ProtocolError, "http_500", "log"),
         ("/status/503", ProtocolError, "http_503", "try again"),
         ("/page", ConnectionFailed, "html", "web page"),
-        ("/broken-json", ProtocolError, "bad_json", ""),
+        ("/broken-json", ProtocolError, "malformed", "log"),
         ("/hangs-up", ConnectionFailed, "network", "call again"),
     ],
 )
@@ -172,6 +172,13 @@ async def test_a_server_that_is_not_there_is_told(workbench: Workbench) -> None:
     assert caught.value.reason == "unreachable"
 
 
+async def test_a_server_that_speaks_no_tls_is_told_as_that(workbench: Workbench, web: Web) -> None:
+    with pytest.raises(ConnectionFailed, match="does not speak TLS") as caught:
+        await workbench.connect(f"{web.url}/mcp".replace("http:", "https:"), "plain")
+    assert caught.value.reason == "tls"
+    assert "http://" in caught.value.hint
+
+
 @pytest.mark.parametrize(("path", "reason"), [("/mcp", "http_500"), ("/hangs-up-later", "network")])
 async def test_a_fault_of_one_call_leaves_the_connection_usable(
     workbench: Workbench, web: Web, path: str, reason: str
@@ -199,7 +206,7 @@ async def test_an_event_larger_than_the_sdk_allows_arrives(workbench: Workbench,
         ("/call-endless-event", ProtocolError, "too_large", "too large"),
         ("/call-cut-short", MayHaveRun, "network", "may have run"),
         ("/call-nobodys-error", ProtocolError, "rpc_-32602", "no such thing"),
-        ("/call-no-object", ProtocolError, "bad_json", ""),
+        ("/call-no-object", ProtocolError, "malformed", "no message of the protocol"),
     ],
 )
 async def test_an_answer_that_cannot_be_taken_is_one_typed_error_at_once(

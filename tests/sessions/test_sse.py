@@ -108,6 +108,7 @@ async def test_a_refusal_after_the_first_request_leads_nowhere_else(workbench: W
         ("/pours", ConnectionFailed, "content_type"),
         ("/ends-at-once", ConnectionFailed, "network"),
         ("/elsewhere", ConnectionFailed, "redirect"),
+        ("/unreadable", ConnectionFailed, "redirect"),
         ("/circle", ConnectionFailed, "redirect"),
     ],
 )
@@ -124,6 +125,7 @@ async def test_a_stream_that_cannot_be_had_is_one_typed_error(
         await connected(workbench, old.url + path)
     assert caught.value.reason == reason
     assert caught.value.hint
+    assert ("another origin" in caught.value.what) == (path == "/elsewhere")
     assert time.monotonic() - started < 10  # instead of the limit of 30 s
     assert other.seen == []
     assert old.poured < 20 << 20, "a body without end is not read"
@@ -169,6 +171,7 @@ async def test_the_end_of_the_stream_ends_the_call_at_once(
     with pytest.raises(WorkbenchError) as caught:
         await workbench.call("old.fault")
     assert caught.value.code == "mcp_may_have_run"
+    assert caught.value.hint.count("the next use connects again") == 1
     assert time.monotonic() - started < 20  # instead of the limit of a call, 120 s
     await server.warm()
     assert (await workbench.call("old.ok")).text
@@ -182,6 +185,15 @@ async def test_a_call_that_is_not_answered_is_given_up_and_the_server_told(
         await workbench.call("old.mute", timeout=0.3)
     assert (await workbench.call("old.ok")).text
     assert "notifications/cancelled" in old.methods
+
+
+async def test_a_server_that_forgot_the_session_is_connected_anew(
+    workbench: Workbench, old: Events
+) -> None:
+    await connected(workbench, f"{old.url}/sse")
+    old.forget()
+    assert (await workbench.call("old.ok")).text
+    assert [request for request in old.seen if request[0] == "GET"] == [("GET", "/sse")] * 2
 
 
 REFERENCE = """
