@@ -87,13 +87,16 @@ async def asked(server: Server, what: str, ask: Ask, may_repeat: Callable[[], bo
 
 def _may_have_run(server: Server, what: str, error: ConnectionFailed) -> MayHaveRun:
     trusted = "" if server.trusted else ", of a server that you trust,"
-    hint = (
+    hints = [
         "look whether it did before you call it again (only what is annotated as read-only or "
-        f"idempotent{trusted} is sent again by itself); the next use connects again"
-    )
+        f"idempotent{trusted} is sent again by itself)",
+        "the next use connects again",
+    ]
+    if error.reason == "closed":
+        # it holds the server's last words; that of another reason is advice that fits no more
+        hints.append(error.hint)
     return MayHaveRun(
         f"{error.what}; {what} had been sent by then and may have run",
-        # of an end, the hint holds the server's last words; of others, advice that fits no more
-        hint=f"{hint}; {error.hint}" if error.reason == "closed" else hint,
+        hint="; ".join(dict.fromkeys(hints)),
         reason=error.reason,
     )
