@@ -24,7 +24,7 @@ from ..visible import counted, one_line, visible, whole_line
 
 T = TypeVar("T")
 TRIES = 3
-SHOWN = 500  # characters of one argument
+SHOWN = 4000  # characters of one argument
 LONGEST = 4000  # characters of what a server says, and of a line that is agreed to
 LABEL = 60  # characters of a choice
 MOST_CHOICES = 20  # of a field that are told one by one

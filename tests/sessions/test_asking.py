@@ -188,7 +188,7 @@ async def test_what_no_server_may_ask_is_declined_and_shown_to_nobody(
     result = await called(bench, server, "elicit", requestedSchema=password)
     assert result.value == {"action": "decline"}
     assert "`password` in a form, which must not ask for secrets" in result.warnings[0]
-    large = {
+    large: dict[str, Any] = {
         "type": "object",
         "properties": {"a": {"enum": [f"{number:0900}" for number in range(90)]}},
     }
