@@ -293,6 +293,12 @@ export interface AnswerRequest {
   content: Record<string, string>;
 }
 
+export interface MovedRequest {
+  id: string;
+  method: 'moved';
+  notebook: string;
+}
+
 export interface DoneReply {
   id: string;
   type: 'done';
@@ -348,7 +354,7 @@ export type View =
   | AgentCallMessage
   | AgentRunMessage;
 
-export type Request = ServerRequest | CallRequest | CancelRequest | AnswerRequest;
+export type Request = ServerRequest | CallRequest | CancelRequest | AnswerRequest | MovedRequest;
 
 export type Reply =
   DoneReply | ToolsReply | ResultReply | LineReply | FailedReply | ProgressReply | QuestionReply;

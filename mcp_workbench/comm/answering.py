@@ -17,6 +17,7 @@ from ..messages import (
     DoneReply,
     FormMessage,
     LineReply,
+    MovedRequest,
     Reply,
     Request,
     ResultMessage,
@@ -24,6 +25,7 @@ from ..messages import (
     ServerRequest,
     ToolsReply,
 )
+from ..notebook import tell_by_panel
 from ..results import ToolResult, result_message
 from ..sessions import Workbench
 from ..sessions.surface import calls_from
@@ -113,6 +115,11 @@ async def _answer(request: AnswerRequest, desk: Desk) -> DoneReply:
     return done(request["id"])
 
 
+async def _moved(request: MovedRequest, _desk: Desk) -> DoneReply:
+    tell_by_panel(request["notebook"])
+    return done(request["id"])
+
+
 async def _filled(request: CallRequest, desk: Desk) -> tuple[Tool, dict[str, Any]]:
     """The tool, and the arguments that stand in its form."""
     tool = await desk.workbench.tool(f"{request['server']}.{request['tool']}")
@@ -159,4 +166,5 @@ METHODS: Mapping[str, Callable[[Any, Desk], Awaitable[Reply]]] = {
     "call": _call,
     "line": _line,
     "answer": _answer,
+    "moved": _moved,
 }

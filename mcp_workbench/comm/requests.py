@@ -113,4 +113,5 @@ FIELDS: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "line": {"server": _is_name, "tool": _is_name, "values": _is_values},
     "cancel": {"request": _is_name},
     "answer": {"question": _is_name, "decision": _is_decision, "content": _is_values},
+    "moved": {"notebook": _is_name},
 }

@@ -99,6 +99,14 @@ class AnswerRequest(TypedDict):
     content: dict[str, str]
 
 
+class MovedRequest(TypedDict):
+    """The notebook is at the path `notebook` now, as in the opening."""
+
+    id: str
+    method: Literal["moved"]
+    notebook: str
+
+
 class DoneReply(TypedDict):
     """What was asked for is done."""
 
@@ -161,7 +169,7 @@ class QuestionReply(TypedDict):
     question: AskedMessage
 
 
-Request = ServerRequest | CallRequest | CancelRequest | AnswerRequest
+Request = ServerRequest | CallRequest | CancelRequest | AnswerRequest | MovedRequest
 Reply = (
     DoneReply | ToolsReply | ResultReply | LineReply | FailedReply | ProgressReply | QuestionReply
 )

@@ -22,6 +22,7 @@ VALUES = {"a": "1", "ü": ""}
         {"id": "1", "method": "line", "server": "demo", "tool": "add", "values": {}},
         {"id": "1", "method": "cancel", "request": "2"},
         {"id": "1", "method": "answer", "question": "q", "decision": "session", "content": {}},
+        {"id": "1", "method": "moved", "notebook": "books/a.ipynb"},
     ],
 )
 def test_a_request_is_read_as_it_is_and_what_it_needs_not_is_left_out(

@@ -27,17 +27,19 @@ test('a kernel that was found is spoken to over two comms, and told is what it s
   expect(channel.state?.servers.map(({ name }) => name)).toEqual(['demo', 'time']);
 });
 
-test('a notebook that has moved says where it is now [CFG-17]', async () => {
+test('a notebook that has moved says where it is now, over the line that is there [CFG-17]', async () => {
   const session = await connected();
   session.path = 'other/b.ipynb';
   session.propertyChanged.emit('name');
   expect(session.comms).toHaveLength(2);
+  const call = session.channel.ask({ method: 'tools', server: 'demo' });
   session.propertyChanged.emit('path');
-  await session.answer();
-  expect(session.open.map(({ sent }) => sent[0]?.['notebook'])).toEqual([
-    'other/b.ipynb',
-    undefined
-  ]);
+  const [rpc] = session.open;
+  expect(rpc?.sent[2]).toMatchObject({ method: 'moved', notebook: 'other/b.ipynb' });
+  rpc?.tell({ id: rpc.sent[2]?.['id'], type: 'done' });
+  rpc?.tell({ id: rpc.sent[1]?.['id'], type: 'done' });
+  expect(await call).toMatchObject({ type: 'done' }); // what runs goes on
+  expect(session.comms).toHaveLength(2);
 });
 
 test('a greeting while it connects, and one after that, open no second pair', async () => {

@@ -120,7 +120,7 @@ export class Channel {
   private readonly _onProperty = (_: unknown, property: string): void => {
     if (property === 'path' && this._comms.length > 0) {
       // the notebook has moved, and with it the place where files are looked for
-      this._connect();
+      void this.ask({ method: 'moved', notebook: localPath(this._context.path) });
     }
   };
 
