@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from ..errors import RecipeInvalid
-from ..sources.writing import write_whole
+from ..home import write_whole
 from ..visible import one_line
 
 # what this package wrote, or a person in its place; anything else is not ours to replace

@@ -16,6 +16,7 @@ from ..specs import HttpServer, InProcessServer, ServerSpec, StdioServer
 from ..specs.masking import literal_masked_value, literals_masked_line
 from ..specs.options import ServerOptions
 from ..specs.placeholders import Reference, placeholders, reference
+from .naming import VERBS
 from .trust import Consent
 
 NOT_STARTED_BY = frozenset(option.name for option in fields(ServerOptions))
@@ -27,7 +28,6 @@ HIJACKING = re.compile(
     r"|JAVA_TOOL_OPTIONS|GIT_SSH(_COMMAND)?|UV_.+|PIP_.+|NPM_CONFIG_.+"
 )
 LAUNCHERS = {"npx", "bunx", "uvx", "pipx", "dnx", "uv", "bun", "npm", "pnpm", "yarn"}
-VERBS = {"run", "x", "exec", "tool", "dlx"}
 WITH_PACKAGE = ("--package", "-p", "--from", "--spec", "--with")
 # `name@1.2`, `@scope/name@1.2`, `name==1.2`; `latest` and other words of registries are none
 PINNED = re.compile(r"@?[^@=]+(@|==)v?\d.*|.+@[0-9a-f]{40}|(\.|/|file:).*")

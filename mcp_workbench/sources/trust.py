@@ -16,6 +16,7 @@ from ..visible import one_line, whole_line
 
 FILE = "trust.json"
 LARGEST = 4 << 20  # bytes; thousands of consents
+FORGOTTEN = 10  # one part in as many, the oldest, where the file would be too large
 KEPT = 50  # lines of what was consented to that are kept for a person to read
 LINE = 300  # characters of one of them
 
@@ -113,5 +114,17 @@ class TrustStore:
             self.path.replace(self.path.with_name(f"{self.path.name}.unusable"))
 
     def _write(self, consents: dict[str, Any]) -> None:
-        text = json.dumps({"version": 1, "consents": consents}, indent=1, sort_keys=True)
+        while len((text := _text_of(consents)).encode()) > LARGEST:
+            # else it could not be read, and nothing would be trusted
+            ordered = sorted(consents, key=lambda digest: _when(consents[digest]))
+            for digest in ordered[: len(ordered) // FORGOTTEN + 1]:
+                del consents[digest]
         write_whole(self.path, text, 0o600)
+
+
+def _text_of(consents: dict[str, Any]) -> str:
+    return json.dumps({"version": 1, "consents": consents}, indent=1, sort_keys=True)
+
+
+def _when(consent: Any) -> str:
+    return str(cast("Any", consent).get("when", "")) if isinstance(consent, dict) else ""

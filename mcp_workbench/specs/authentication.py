@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from ..errors import ConfigInvalid
+from .texts import check_texts
 
 Fill = Callable[[str, str], str]  # of one of `texts`, its name first
 
@@ -90,6 +91,8 @@ class Basic:
     password: str = field(repr=False)
 
     def __post_init__(self) -> None:
+        check_texts("user", [self.user])
+        check_texts("password", [self.password])
         if ":" in re.sub(r"\$\{[^{}]*\}", "", self.user):
             raise ConfigInvalid(
                 "a user holds no colon: all behind it would be the password",
@@ -159,6 +162,7 @@ def written(auth: Authentication | None) -> Mapping[str, str]:
 
 
 def _not_empty(name: str, text: str) -> None:
+    check_texts(name, [text])
     if not text.strip():
         raise ConfigInvalid(
             f"the {name} is empty",

@@ -13,6 +13,7 @@ from ..errors import ConfigInvalid
 from .authentication import ApiKey, Authentication, Basic, Bearer
 from .masking import masked_address, masked_line, masked_words
 from .options import ServerOptions, check_timeout
+from .texts import check_pairs, check_texts
 
 Fill = Callable[[str, str], str]  # of a field, such as `env.TOKEN`, and its text
 
@@ -45,7 +46,10 @@ class StdioServer(ServerOptions):
     cwd: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "args", tuple(self.args))
+        check_texts("command", [self.command])
+        object.__setattr__(self, "args", check_texts("args", self.args))
+        check_pairs("env", self.env)
+        check_texts("cwd", [] if self.cwd is None else [self.cwd])
         if not self.command.strip():
             raise ConfigInvalid(
                 "there is no command", hint="as in python -m mcp_server_time", reason="empty"
@@ -133,6 +137,9 @@ class HttpServer(ServerOptions):
     read_timeout: float | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
+        check_texts("url", [self.url])
+        check_pairs("headers", self.headers)
+        check_texts("proxy", [] if self.proxy is None else [self.proxy])
         if not _is_address(self.url):
             raise ConfigInvalid(
                 f"{self.origin!r} is no http or https address",

@@ -110,3 +110,19 @@ def test_no_consent_is_lost_when_two_processes_remember_at_once(store: TrustStor
     ]
     assert [run.wait(60) for run in runs] == [0, 0]
     assert len(json.loads(store.path.read_text())["consents"]) == 40
+
+
+def test_where_the_file_would_be_too_large_the_oldest_consents_are_asked_for_again(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "trust.json"
+    lines = ["x" * 300] * 50
+    consents = {f"sha256:{n}": {"when": f"2026-{n:04}", "what": lines} for n in range(270)}
+    path.write_text(json.dumps({"version": 1, "consents": consents}))
+    path.chmod(0o600)
+    store = TrustStore(path)
+    assert store.covers("sha256:0")
+    for n in range(6):
+        store.remember(f"sha256:new{n}", lines)
+    assert all(store.covers(f"sha256:new{n}") for n in range(6))
+    assert (store.covers("sha256:269"), store.covers("sha256:0")) == (True, False)

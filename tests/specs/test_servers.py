@@ -1,6 +1,8 @@
 """Definitions are plain values that refuse what can never work."""
 
 import dataclasses
+from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
 
@@ -9,6 +11,7 @@ from mcp_workbench.specs import (
     ERAS,
     ApiKey,
     Authentication,
+    Basic,
     Bearer,
     HttpServer,
     ServerSpec,
@@ -121,3 +124,31 @@ def test_what_may_be_a_secret_is_in_no_repr_and_no_origin() -> None:
 def test_a_definition_cannot_be_changed_by_accident() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         StdioServer("x").command = "y"  # pyright: ignore[reportAttributeAccessIssue]
+
+
+@pytest.mark.parametrize(
+    ("make", "field"),
+    [
+        (lambda: StdioServer(cast("Any", None)), "command"),
+        (lambda: StdioServer("python", cast("Any", "-m x")), "args"),
+        (lambda: StdioServer("python", cast("Any", (1,))), "args"),
+        (lambda: StdioServer("python", env=cast("Any", {"A": 1})), "env"),
+        (lambda: StdioServer("python", env=cast("Any", [1])), "env"),
+        (lambda: StdioServer("python", cwd=cast("Any", 1)), "cwd"),
+        (lambda: HttpServer(cast("Any", None)), "url"),
+        (lambda: HttpServer("https://h/mcp", cast("Any", {"X": 1})), "headers"),
+        (lambda: HttpServer("https://h/mcp", proxy=cast("Any", 1)), "proxy"),
+        (lambda: Bearer(cast("Any", None)), "token"),
+        (lambda: Basic("ann", cast("Any", 1)), "password"),
+    ],
+)
+def test_what_is_no_text_is_told_by_its_field(make: Callable[[], object], field: str) -> None:
+    with pytest.raises(ConfigInvalid, match=field) as caught:
+        make()
+    assert caught.value.reason == "bad-type"
+
+
+def test_arguments_in_one_text_are_shown_split() -> None:
+    with pytest.raises(ConfigInvalid) as caught:
+        StdioServer("python", cast("Any", "-m x"))
+    assert "['-m', 'x']" in caught.value.hint

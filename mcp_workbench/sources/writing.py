@@ -1,7 +1,0 @@
-"""Files written whole or not at all."""
-
-from __future__ import annotations
-
-from ..home import write_whole
-
-__all__ = ["write_whole"]
