@@ -318,3 +318,12 @@ def test_of_too_many_arguments_the_required_ones_have_fields() -> None:
 def test_a_name_that_cannot_be_sent_has_no_field() -> None:
     one = form_of(Tool("t", "x", {"properties": {"\ud800": {}, "y" * 5000: {}, EVIL: {}}}))
     assert [each["name"] for each in one["fields"]] == [EVIL]
+
+
+@pytest.mark.requirement("TOOL-11")
+def test_names_are_keys_as_they_are_and_labels_that_hide_nothing() -> None:
+    name = "user\u202egnp.exe\x1b[31m"
+    form = form_of(Tool("s", name, {"properties": {name: {"type": "string"}}}))
+    (field,) = form["fields"]
+    assert form["tool"] == field["name"] == name
+    assert form["label"] == field["label"] == "user⟨U+202E⟩gnp.exe␛[31m"
