@@ -24,7 +24,7 @@ from .person import (
     set_this_kernels_asker,
     this_kernels_asker,
 )
-from .question import ApprovalQuestion, Asker, Decision, Question
+from .question import Asker, Decision, Question
 from .sampler import (
     SamplingReply,
     SamplingRequest,
@@ -39,7 +39,6 @@ __all__ = [
     "AddressQuestion",
     "Answer",
     "Approval",
-    "ApprovalQuestion",
     "Asked",
     "Asker",
     "ConsentQuestion",

@@ -51,9 +51,6 @@ class Question(Asked[Decision]):
         return f"{allowed}, or run it where a person can answer"
 
 
-ApprovalQuestion = Question
-
-
 class Asker(Protocol):
     """Puts a question about a call to a person; an async function is one."""
 

@@ -9,10 +9,10 @@ import pytest
 
 from mcp_workbench.asking import (
     AddressQuestion,
-    ApprovalQuestion,
     Asked,
     ConsentQuestion,
     FormQuestion,
+    Question,
     SamplingQuestion,
     SecretQuestion,
     ask,
@@ -23,7 +23,7 @@ from mcp_workbench.errors import ApprovalDenied, ArgumentsInvalid
 
 SIZES = [{"const": "s", "title": "Small"}, {"const": "m", "title": "Medium"}]
 QUESTIONS: list[Asked[Any]] = [
-    ApprovalQuestion("files.delete", reason="it may harm"),
+    Question("files.delete", reason="it may harm"),
     FormQuestion("shop", "Who are you?"),
     AddressQuestion("shop", "Pay.", "https://pay.example"),
     SamplingQuestion("shop", "openai:gpt-5", (("user", "Hi"),)),
