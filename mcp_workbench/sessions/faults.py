@@ -19,7 +19,7 @@ from .revisions import only_unknown, unknown
 from .substitutes import MARK
 
 LONGEST = 600  # characters of a text that came from outside
-CLOSED, TIMED_OUT, PARSE = -32000, -32001, -32700
+CLOSED, TIMED_OUT = -32000, -32001
 STREAM = "SSE stream "  # how the SDK begins to tell that the stream of one answer broke
 # how the SDK tells that it followed redirects as often as it does; other hosts it never sees
 REDIRECT = "Redirect to "
@@ -102,6 +102,12 @@ WORDS = {
         "is it an MCP server, and of a known version?",
         asks_server=True,
     ),
+    "rounds": Words(
+        ProtocolError,
+        "server {name!r} asks for input again and again, and does not answer",
+        "that is a fault of the server, or what was told it does not do",
+        asks_server=True,
+    ),
     "refused": Words(
         ProtocolError,
         "server {name!r}: {fault}",
@@ -161,7 +167,7 @@ def maker_of(kind: type[BaseException]) -> Maker | None:
 def _makers() -> tuple[tuple[type[BaseException], Maker], ...]:
     import anyio
     import httpx2
-    from mcp import MCPError
+    from mcp import InputRequiredRoundsExceededError, MCPError
     from mcp.client.auth import OAuthFlowError
     from mcp.client.streamable_http import StreamableHTTPError
     from mcp.shared.auth import InvalidRedirectUriError, InvalidScopeError
@@ -189,7 +195,8 @@ def _makers() -> tuple[tuple[type[BaseException], Maker], ...]:
         (anyio.ClosedResourceError, _closed),
         (anyio.BrokenResourceError, _closed),
         (OSError, _in_words("system")),
-        # the SDK's own refusals: a version, a result shape, a round of questions too many
+        (InputRequiredRoundsExceededError, _in_words("rounds")),
+        # the SDK's own refusals: a version, a result shape
         (RuntimeError, _in_words("refused")),
         (ValueError, _in_words("refused")),
     )
@@ -223,7 +230,7 @@ def _rpc_error(fault: BaseException, party: Party) -> WorkbenchError:
     return ProtocolError(
         f"server {party.name!r} answered {error.code}: {shown(error.message)}",
         hint=party.hint or "the server's documentation may tell more",
-        reason="bad_json" if error.code == PARSE else f"rpc_{error.code}",
+        reason=f"rpc_{error.code}",
     )
 
 

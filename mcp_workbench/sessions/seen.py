@@ -37,10 +37,13 @@ def refusal_of(result: Json) -> str:
     if kind not in ("complete", "input_required"):
         told = one_line(str(kind), SHOWN)
         return f"its answer says that it is a {told!r}, a kind of answer that is not known here"
-    if kind == "input_required" and isinstance(asked, Mapping):
-        count = len(cast("Json", asked))
-        if count > MOST:
-            return f"it asks for {count:,} things before it answers; {MOST} are the most"
+    if kind == "complete":
+        return ""
+    if not isinstance(asked, Mapping) and not isinstance(result.get("requestState"), str):
+        return "it asks for input before it answers, and does not say for which"
+    count = len(cast("Json", asked)) if isinstance(asked, Mapping) else 0
+    if count > MOST:
+        return f"it asks for {count:,} things before it answers; {MOST} are the most"
     return ""
 
 

@@ -13,7 +13,7 @@ import mcp.client
 import mcp.shared
 import pydantic_core
 import pytest
-from mcp import MCPError
+from mcp import InputRequiredRoundsExceededError, MCPError
 
 from mcp_workbench.errors import (
     AuthorizationRequired,
@@ -63,12 +63,13 @@ def test_no_foreign_exception_is_forgotten(kind: type[Exception]) -> None:
         (MCPError(-32000, "SSE stream ended without a response"), ConnectionFailed, "network"),
         (anyio.EndOfStream(), ConnectionFailed, "closed"),
         (MCPError(-32001, "timed out"), CallTimeout, ""),
-        (MCPError(-32700, "bad"), ProtocolError, "bad_json"),
+        (MCPError(-32700, "bad"), ProtocolError, "rpc_-32700"),
         (MCPError(-32602, "bad"), ProtocolError, "rpc_-32602"),
         (httpx2.ConnectError("refused"), ConnectionFailed, "unreachable"),
         (httpx2.ReadTimeout("late"), ConnectionFailed, "timeout"),
         (httpx2.InvalidURL("bad"), ConnectionFailed, "bad_url"),
         (PermissionError(13, "denied"), ConnectionFailed, "system"),
+        (InputRequiredRoundsExceededError(10), ProtocolError, "rounds"),
         (RuntimeError("unsupported version"), ProtocolError, "refused"),
         (KeyError("surprise"), ProtocolError, "unexpected"),
     ],

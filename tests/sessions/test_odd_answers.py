@@ -50,6 +50,14 @@ async def test_a_server_that_asks_for_thousands_of_things_is_refused(odd: Workbe
     assert "it asks for 20,000 things before it answers; 100 are the most" in result.error.what
 
 
+async def test_a_server_that_asks_for_it_does_not_say_what_is_refused_in_words_of_its_own(
+    odd: Workbench,
+) -> None:
+    result = await said(odd, answer={"resultType": "input_required"})
+    assert result.error.reason == "malformed"
+    assert result.error.what.endswith("does not say for which")
+
+
 @pytest.mark.requirement("CON-18")
 async def test_a_word_of_progress_that_is_no_number_costs_itself_alone(odd: Workbench) -> None:
     words: list[float] = []
