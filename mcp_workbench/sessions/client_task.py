@@ -31,7 +31,7 @@ NOISE = "it wrote to stdout, not in the protocol: {}"
 OBITUARY = 0.5  # seconds to learn exit code and last words of a server that just ended
 GONE = "Connection closed"  # what the SDK answers in the place of a server that is gone
 # refusals of one request that mean the whole connection: the next use makes a new one
-ENDING = ("session_lost", "unreachable", "http_401")
+ENDING = ("session_lost", "unreachable", "tls", "http_401")
 
 
 class ClientTask:

@@ -192,7 +192,7 @@ def _foreign_target(request: httpx2.Request, response: httpx2.Response) -> str |
 def _unreached(request: httpx2.Request, fault: httpx2.TransportError) -> httpx2.Response:
     """An answer that tells of a fault of the network."""
     reason = _network_reason(fault)
-    text = f"it does not speak TLS there: {fault}" if reason == "tls" else str(fault)
+    text = f"no encrypted connection came about: {fault}" if reason == "tls" else str(fault)
     return told(request, 503, reason, text.rstrip(": ") or type(fault).__name__)
 
 

@@ -113,7 +113,7 @@ def is_untrusted(fault: BaseException) -> bool:
 
 
 def is_without_tls(fault: BaseException) -> bool:
-    """Whether the other side was there, but answered TLS with something else, or hung up."""
+    """Whether the other side was there, but no encrypted connection came about."""
     return any(isinstance(cause, ssl.SSLError) for cause in _causes(fault))
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .server import Server
     from .tap import Answer
 
-REFUSED = frozenset({"session_lost", "unreachable"})  # the server did not even look at it
+REFUSED = frozenset({"session_lost", "unreachable", "tls"})  # the server did not even look at it
 BROKEN = frozenset({"closed", "network"})  # the answer is lost, or there was none
 # asks over this connection, and fills the answer
 Ask = Callable[["Connection", "Answer"], Awaitable[None]]

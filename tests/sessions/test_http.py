@@ -172,8 +172,10 @@ async def test_a_server_that_is_not_there_is_told(workbench: Workbench) -> None:
     assert caught.value.reason == "unreachable"
 
 
-async def test_a_server_that_speaks_no_tls_is_told_as_that(workbench: Workbench, web: Web) -> None:
-    with pytest.raises(ConnectionFailed, match="does not speak TLS") as caught:
+async def test_a_server_that_speaks_no_tls_is_told_with_the_address_to_try(
+    workbench: Workbench, web: Web
+) -> None:
+    with pytest.raises(ConnectionFailed, match="no encrypted connection") as caught:
         await workbench.connect(f"{web.url}/mcp".replace("http:", "https:"), "plain")
     assert caught.value.reason == "tls"
     assert "http://" in caught.value.hint

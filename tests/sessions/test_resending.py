@@ -30,6 +30,7 @@ def forgetful() -> Iterator[Forgetful]:
     [
         *(("session_lost", *both, Step.ANEW) for both in itertools.product(SENT, HARMLESS)),
         *(("unreachable", *both, Step.ANEW) for both in itertools.product(SENT, HARMLESS)),
+        *(("tls", *both, Step.ANEW) for both in itertools.product(SENT, HARMLESS)),
         *(("timeout", *both, Step.NONE) for both in itertools.product(SENT, HARMLESS)),
         *(("html", *both, Step.NONE) for both in itertools.product(SENT, HARMLESS)),
         ("closed", 0, False, Step.ANEW),
