@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .rpc import Rpc
 
 T = TypeVar("T")
-# a page that is loaded again says nothing to the comms it had; the oldest are given up
+# a page that is loaded again says nothing to the comms it had: those not heard of for longest are
+# given up
 MOST = 16
 
 _attached: Attachment | None = None
@@ -94,7 +95,7 @@ class Attachment:
             tell_by_panel(notebook_of(data))
             self._open_rpc(comm, _session_of(message))
         elif channel == "events":
-            self._open_events(comm)
+            self._open_events(comm, _session_of(message))
         else:
             comm.close()  # a front end of another version learns that it cannot speak with this one
 
@@ -105,7 +106,7 @@ class Attachment:
         rpc = self._rpcs[comm.comm_id] = Rpc(comm, self.questions)
         # not on_msg: around its handler IPython would have matplotlib give the figures of the
         # running cell to this message
-        comm.handle_msg = rpc.received
+        comm.handle_msg = partial(self._received, rpc, comm.comm_id)
         comm.on_close(partial(self._gone, comm.comm_id))
         with self._lock:
             while len(self._rpcs) > MOST:
@@ -113,13 +114,21 @@ class Attachment:
                 self._rpcs[oldest].close()
                 self._gone(oldest)
 
-    def _open_events(self, comm: Any) -> None:
+    def _received(self, rpc: Rpc, comm_id: str, message: Mapping[str, Any]) -> None:
+        with self._lock:
+            if comm_id in self._rpcs:  # it is in use, so others are given up before it
+                self._rpcs[comm_id] = self._rpcs.pop(comm_id)
+                if self._events is not None:
+                    self._events.heard(self._sessions.get(comm_id, ""))
+        rpc.received(message)
+
+    def _open_events(self, comm: Any, session: str) -> None:
         from .events import Events
 
         with self._lock:
             if self._events is None:
                 self._events = Events(MOST)
-            self._events.add(comm)
+            self._events.add(comm, session)
 
     def _gone(self, comm_id: str, _message: object = None) -> None:
         rpc = self._rpcs.pop(comm_id, None)

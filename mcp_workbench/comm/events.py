@@ -26,12 +26,13 @@ class Events:
     Many changes in a short time are told as one.
 
     Args:
-        most: comms that are kept; of more, the oldest are given up.
+        most: comms that are kept; of more, those not heard of for longest are given up.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._comms: dict[str, Any] = {}
+        self._sessions: dict[str, str] = {}  # of the clients that opened them
         self._lock = threading.Lock()  # a later state never overtakes an earlier one
         self._revision = 0
         self._last: list[ServerMessage] | None = None
@@ -42,26 +43,37 @@ class Events:
         self._follow(get_workbench())
         self._stop_watching = watch_workbench(self._another)
 
-    def add(self, comm: Any) -> None:
-        """Tell `comm`, of ipykernel, the state now and from now on."""
+    def add(self, comm: Any, session: str) -> None:
+        """Tell `comm`, of ipykernel and opened by a client's `session`, the state from now on."""
         self._comms[comm.comm_id] = comm
+        self._sessions[comm.comm_id] = session
         comm.on_close(partial(self._gone, comm.comm_id))
         while len(self._comms) > self._most:
-            self._comms.pop(next(iter(self._comms))).close()
+            oldest = next(iter(self._comms))
+            given_up = self._comms[oldest]
+            self._gone(oldest)
+            given_up.close()
         with self._lock:
             self._revision += 1
             comm.send(state_of(self._workbench, self._revision))
+
+    def heard(self, session: str) -> None:
+        """A client is there, as it has asked something: others are given up before it."""
+        for name in [name for name, known in self._sessions.items() if known == session]:
+            self._sessions[name] = self._sessions.pop(name)
+            self._comms[name] = self._comms.pop(name)
 
     def close(self) -> None:
         """Tell nobody any more."""
         self._stop_watching()
         self._stop_listening()
-        comms, self._comms = self._comms, {}
+        comms, self._comms, self._sessions = self._comms, {}, {}
         for comm in comms.values():
             comm.close()
 
-    def _gone(self, comm_id: str, _message: object) -> None:
+    def _gone(self, comm_id: str, _message: object = None) -> None:
         self._comms.pop(comm_id, None)
+        self._sessions.pop(comm_id, None)
 
     def _another(self, workbench: Workbench | None) -> None:
         self._follow(workbench)

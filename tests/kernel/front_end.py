@@ -18,6 +18,7 @@ class FrontEnd:
         self._version = version
         self._subshell: str | None = None
         self._rpc = self._events = ""
+        self._session: str = kernel.client.session.session
         self._numbers = iter(range(1, 1_000_000))
         self._reader: asyncio.Task[None] | None = None
         self._news = asyncio.Condition()
@@ -46,6 +47,7 @@ class FrontEnd:
     async def beside(self) -> FrontEnd:
         """Another panel of the kernel, with connections of its own; this one reads for both."""
         other = FrontEnd(self.kernel)
+        other._session = uuid.uuid4().hex
         other.published, other._news = self.published, self._news
         await other.open()
         return other
@@ -207,5 +209,5 @@ class FrontEnd:
     def _tell(self, kind: str, content: Message) -> None:
         client = self.kernel.client
         message = client.session.msg(kind, content)
-        message["header"]["subshell_id"] = self._subshell
+        message["header"].update(subshell_id=self._subshell, session=self._session)
         client.shell_channel.send(message)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from mcp_workbench.comm.attachment import MOST
 from mcp_workbench.messages import HELLO
 from tests.kernel.drive import Ears, Kernel
 from tests.kernel.front_end import FrontEnd
@@ -287,6 +288,24 @@ async def test_two_panels_are_told_the_same(panel: FrontEnd) -> None:
         await one.state(demo="connected", shared="registered")
     other.close()
     await panel.run("wb.server('shared').remove_sync()")
+
+
+async def test_a_panel_that_is_in_use_is_not_given_up_for_those_that_are_opened_later(
+    panel: FrontEnd,
+) -> None:
+    first = await panel.beside()
+    await first.state(demo="connected")
+    others: list[FrontEnd] = []
+    while not first.closed:  # pages that are loaded again, and say nothing of those they were
+        assert len(others) < MOST
+        others.append(await panel.beside())
+        await others[-1].state(demo="connected")
+        assert (await panel.answer("warm", server="demo"))["type"] == "done"
+    await panel.run("wb.add('demo', 'later')")
+    await panel.state(demo="connected", later="registered")
+    await panel.run("wb.server('later').remove_sync()")
+    for other in others:
+        other.close()
 
 
 async def test_the_panel_follows_the_workbench_of_the_kernel(panel: FrontEnd) -> None:

@@ -73,6 +73,27 @@ test('a restart ends what was asked, and a late word of the old kernel changes n
   expect([session.channel.status, session.channel.state]).toEqual(['connecting', null]);
 });
 
+test('a line that the kernel gave up is opened anew where it still has the extension, once', async () => {
+  const session = await connected();
+  const call = session.channel.ask({ method: 'tools', server: 'demo' });
+  session.comms[0]?.onClose();
+  expect(await call).toMatchObject({ error: { code: 'no_kernel' } });
+  await session.answer();
+  session.open[1]?.tell(state(7, 'demo'));
+  expect([session.channel.status, session.comms.length]).toEqual(['connected', 4]);
+  session.open[0]?.onClose();
+  await session.answer();
+  expect([session.channel.status, session.comms.length]).toEqual(['failed', 4]);
+  expect(session.channel.problem).toContain('too many pages are open');
+});
+
+test('a line that ended with the extension is not opened anew', async () => {
+  const session = await connected();
+  session.comms[1]?.onClose();
+  await session.answer('False');
+  expect([session.channel.status, session.comms.length]).toEqual(['not-loaded', 2]);
+});
+
 test('once disposed of, it opens nothing and says nothing', async () => {
   const session = new Session();
   let changes = 0;

@@ -48,6 +48,8 @@ export class Channel {
   private _turn = 0;
   private _greetable: Kernel.IKernelConnection | null = null;
   private _wasGreeted = false;
+  /** How often the kernel has closed the line since it was last connected anew. */
+  private _closings = 0;
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: ISessionContext, mayLoad: () => Promise<boolean>) {
@@ -132,6 +134,11 @@ export class Channel {
   };
 
   private readonly _connect = (): void => {
+    this._closings = 0;
+    this._begin(this._mayLoad);
+  };
+
+  private _begin(mayLoad: () => Promise<boolean>): void {
     const turn = ++this._turn;
     this._drop();
     this._isLost = this._wasGreeted = false;
@@ -145,10 +152,10 @@ export class Channel {
     this._timer = setTimeout(() => {
       this._set('busy');
     }, SOON);
-    this._reach(kernel, turn).catch((error: unknown) => {
+    this._reach(kernel, turn, mayLoad).catch((error: unknown) => {
       this._fail(turn, 'failed', String(error));
     });
-  };
+  }
 
   /** Hear when a cell loads the extension. */
   private _listen(kernel: Kernel.IKernelConnection | null): void {
@@ -159,15 +166,21 @@ export class Channel {
     }
   }
 
-  private async _reach(kernel: Kernel.IKernelConnection, turn: number): Promise<void> {
+  private async _reach(
+    kernel: Kernel.IKernelConnection,
+    turn: number,
+    mayLoad: () => Promise<boolean>
+  ): Promise<void> {
     const info = await kernel.info;
     if (info.language_info.name !== 'python') {
       this._fail(turn, 'other-language');
     } else if (!kernel.handleComms) {
       this._fail(turn, 'failed', 'another view of this notebook holds the line to the kernel');
     } else if (turn === this._turn) {
-      const { state, words } = await find(kernel, await this._mayLoad());
-      if (state === 'loaded' || this._wasGreeted) {
+      const { state, words } = await find(kernel, await mayLoad());
+      if (state === 'loaded' && this._closings > 1) {
+        this._fail(turn, 'failed', CROWDED);
+      } else if (state === 'loaded' || this._wasGreeted) {
         await this._open(kernel, turn);
       } else {
         this._fail(turn, state, words);
@@ -216,12 +229,17 @@ export class Channel {
     }
   }
 
-  /** The kernel has closed a comm: the extension was taken out, or knows no such target. */
+  /**
+   * The kernel has closed a comm: the extension was taken out, knows no such target, or has given
+   * this page up for others. Only that last line is opened anew, and once: else the two would
+   * take it from each other for ever.
+   */
   private _onClose(turn: number): void {
     if (this._state === null) {
       this._fail(turn, 'failed', `mcp-workbench in this kernel knows no panel\nhint: ${UPDATE}`);
-    } else {
-      this._fail(turn, 'not-loaded');
+    } else if (turn === this._turn) {
+      this._closings++;
+      this._begin(() => Promise.resolve(false));
     }
   }
 
@@ -253,6 +271,9 @@ export class Channel {
     this._changed.emit();
   }
 }
+
+const CROWDED =
+  'its kernel has closed the line to this page again, as too many pages are open\nhint: close those that you do not need, then reload this one';
 
 function opening(channel: OpeningMessage['channel']): OpeningMessage {
   return { version: 1, channel };
