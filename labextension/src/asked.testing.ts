@@ -14,6 +14,5 @@ export const UNANSWERED: AskedMessage = {
   fields: [],
   values: {},
   address: '',
-  host: '',
   state: 'open'
 };

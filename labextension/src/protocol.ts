@@ -233,7 +233,6 @@ export interface AskedMessage {
   fields: FieldMessage[];
   values: Record<string, string>;
   address: string;
-  host: string;
   state: 'open' | 'accepted' | 'declined' | 'cancelled' | 'gone';
 }
 

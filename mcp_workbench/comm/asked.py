@@ -60,7 +60,6 @@ def message_of(name: str, question: Asked[Any], state: State) -> Message:
         "fields": [],
         "values": {},
         "address": "",
-        "host": "",
         "state": cast("Any", state),
     }
     return cast("AskedMessage", {**message, **SHOWN[type(question)](question)})
@@ -140,7 +139,6 @@ def _address(question: AddressQuestion) -> Mapping[str, Any]:
         "title": f"{one_line(question.server)} asks you to open an address",
         "text": counted(question.message, DESCRIPTION),
         "address": question.address,
-        "host": question.host,
         "parts": [_part("", note) for note in question.notes],
     }
 

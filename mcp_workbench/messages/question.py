@@ -37,7 +37,7 @@ class AskedMessage(TypedDict):
     """What else a person is asked, by a server or by the workbench itself.
 
     `about` says what an answer is: `form` wants `fields` filled in, which begin with `values`;
-    `address` wants `address`, which leads to `host`, opened by the person; `sampling` and `consent`
+    `address` wants `address` opened by the person; `sampling` and `consent`
     want a yes or no; `secret` wants a text that is not shown while it is typed, and is answered as
     `value`. `server` is empty where no server is behind it. `title` is a line, `text` are the
     server's own words.
@@ -54,5 +54,4 @@ class AskedMessage(TypedDict):
     fields: list[FieldMessage]
     values: dict[str, str]
     address: str
-    host: str
     state: Literal["open", "accepted", "declined", "cancelled", "gone"]

@@ -103,7 +103,7 @@ test('choices are ticked, and make a list in their own order', () => {
 
 test('[CON-22] an address is shown in full, its host in bold, and opened by a person alone', () => {
   const address = 'https://pay.example.org/bill?id=42';
-  show({ about: 'address', address, host: 'pay.example.org' });
+  show({ about: 'address', address });
   const link = screen.getByRole<HTMLAnchorElement>('link');
   expect(link.textContent).toBe(address);
   expect(link.href).toBe(address);
@@ -112,10 +112,27 @@ test('[CON-22] an address is shown in full, its host in bold, and opened by a pe
   expect(buttons()).toEqual(['I have opened it', 'Decline', 'Cancel']);
 });
 
+test.each([
+  ['https://bank.example@evil.example:8443/bank.example', 'evil.example', ''],
+  ['HTTPS://Evil.Example/a', 'Evil.Example', ''],
+  [
+    'https://großbank.example/login',
+    'xn--grobank-2va.example',
+    ' leads to xn--grobank-2va.example'
+  ],
+  ['https://0x7f.1/', '127.0.0.1', ' leads to 127.0.0.1'],
+  ['https:\\\\evil.example\\@bank.example', 'evil.example', ' leads to evil.example']
+])('in bold is where the browser goes, whatever else is said: %s', (address, host, more) => {
+  show({ about: 'address', address });
+  const shown = screen.getByRole('link').closest('p');
+  expect(shown?.textContent).toBe(address + more);
+  expect(shown?.querySelector('strong')?.textContent).toBe(host);
+});
+
 test.each(['javascript:alert(1)', 'data:text/html,x', 'no address'])(
   'what is no address of the web is no link: %s',
   address => {
-    show({ about: 'address', address, host: '' });
+    show({ about: 'address', address });
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getByRole('region').textContent).toContain(address);
   }

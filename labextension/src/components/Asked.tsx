@@ -32,7 +32,7 @@ export interface AskedProps {
 /** What a server, or the workbench, asks of a person: what it is about, what fills it, the answers. */
 export function Asked(props: AskedProps): JSX.Element {
   const { asked, isAnswering, obstacle, onAnswer } = props;
-  const { about, title, state, address, host } = asked;
+  const { about, title, state, address } = asked;
   const heading = useId();
   const isOpen = state === 'open';
   const press = (event: KeyboardEvent): void => {
@@ -53,7 +53,7 @@ export function Asked(props: AskedProps): JSX.Element {
       {asked.parts.map((part, index) => (
         <Part key={index} part={part} isQuoted={about === 'sampling'} />
       ))}
-      {address !== '' && <Address address={address} host={host} />}
+      {address !== '' && <Address address={address} />}
       {isOpen && <Filling {...props} />}
       <Actions>
         {isOpen ? (

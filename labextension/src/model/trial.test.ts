@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { UNANSWERED } from '../asked.testing';
 import type { Answer, Options, Question } from '../channel/requests';
 import type { AskedMessage, FieldMessage, FormMessage, ProgressReply } from '../protocol';
@@ -155,4 +155,28 @@ test('what the server asks during the call is there until it is answered', async
   line.answer({ id: '1', type: 'done' });
   await running;
   expect(trial.attempt.drafts).toEqual([]);
+});
+
+test('a form that a notebook brought along is sent only where the server has the same', async () => {
+  const { fields, ...rest } = FORM; // in another order, as a notebook is saved
+  const [trial, line] = [
+    new Trial({ fields, ...rest }, { text: 'a' }, { isSaved: true }),
+    new Line()
+  ];
+  const tools = (...tools: FormMessage[]): void => {
+    line.answer({ id: '', type: 'tools', tools, omitted: [] });
+  };
+  const first = trial.run(line.ask);
+  tools({ ...FORM, fields: [{ ...field('text'), label: 'sent to everybody' }] });
+  await first;
+  expect(trial.attempt).toMatchObject({ state: 'idle', error: { code: 'form_outdated' } });
+  const second = trial.run(line.ask);
+  tools(FORM);
+  await vi.waitFor(() => {
+    expect(line.asked.map(({ method }) => method)).toEqual(['tools', 'tools', 'call']);
+  });
+  line.answer(failed(null));
+  await second;
+  void trial.run(line.ask);
+  expect(line.asked.at(-1)?.method).toBe('call');
 });

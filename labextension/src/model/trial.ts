@@ -1,4 +1,6 @@
 /** One tester: what stands in its fields, what runs, and what came of it. */
+import { JSONExt } from '@lumino/coreutils';
+import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
 import type { ISignal } from '@lumino/signaling';
 import type { Answer, Options, Question } from '../channel/requests';
@@ -29,6 +31,13 @@ export interface Attempt {
   field: string | null;
 }
 
+const UNLIKE: ErrorMessage = {
+  code: 'form_outdated',
+  reason: '',
+  text: 'The server has another form for this tool than the one that this notebook holds. Nothing was sent.',
+  hint: 'run the cell again, then look at what is filled in'
+};
+
 /** Characters of base64 that a line holds at most; of more, the file is named. */
 const LONGEST = 2000;
 
@@ -37,11 +46,18 @@ export class Trial {
   private readonly _changed = new Signal<this, void>(this);
   private _attempt: Attempt;
   private _abort = new AbortController();
+  /** Whether the form may be another than the one that its server has now. */
+  private _isSaved: boolean;
   /** Names of the files that were chosen, by field. */
   private readonly _files = new Map<string, string>();
 
-  constructor(form: FormMessage, values: Readonly<Record<string, string>> = {}) {
+  constructor(
+    form: FormMessage,
+    values: Readonly<Record<string, string>> = {},
+    { isSaved = false } = {}
+  ) {
     this.form = form;
+    this._isSaved = isSaved;
     // a saved tester may name what is no field, and so would be sent unseen
     const names = form.fields.map(field => field.name);
     const known = Object.entries(values).filter(([name]) => names.includes(name));
@@ -82,6 +98,12 @@ export class Trial {
     }
     this._abort = new AbortController();
     this._set({ state: 'running', progress: null, result: null, error: null, field: null });
+    const unlike = this._isSaved ? await this._unlike(ask) : null;
+    if (unlike !== null) {
+      this._end(unlike);
+      return;
+    }
+    this._isSaved = false;
     const answer = await ask(this._question('call'), {
       patience: Infinity, // the kernel keeps the time limits of calls
       signal: this._abort.signal,
@@ -93,6 +115,21 @@ export class Trial {
       }
     });
     this._end(answer);
+  }
+
+  /** Why a form that a notebook brought along is not sent: its labels may say what is not so. */
+  private async _unlike(ask: Ask): Promise<Answer | null> {
+    const { server, tool } = this.form;
+    const options = { patience: Infinity, signal: this._abort.signal };
+    const answer = await ask({ method: 'tools', server }, options);
+    if (answer.type !== 'tools') {
+      return answer;
+    }
+    const known = answer.tools.find(form => form.tool === tool);
+    // of one that is not told the kernel says what is wrong, or it is too large to be told
+    return known === undefined || isSame(known, this.form)
+      ? null
+      : { id: answer.id, type: 'failed', error: UNLIKE, field: null };
   }
 
   cancel(): void {
@@ -149,4 +186,12 @@ export class Trial {
     this._attempt = { ...this._attempt, ...change };
     this._changed.emit();
   }
+}
+
+/** Whether two forms are the same; a notebook that is saved has the names in another order. */
+function isSame(one: FormMessage, other: FormMessage): boolean {
+  return JSONExt.deepEqual(
+    one as unknown as ReadonlyPartialJSONValue,
+    other as unknown as ReadonlyPartialJSONValue
+  );
 }

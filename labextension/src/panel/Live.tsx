@@ -24,7 +24,7 @@ export class Trials {
   get({ form, values }: TesterMessage): Trial {
     const of = JSON.stringify([form, values]);
     if (this._trial === null || this._of !== of) {
-      [this._of, this._trial] = [of, new Trial(form, values)];
+      [this._of, this._trial] = [of, new Trial(form, values, { isSaved: true })];
     }
     return this._trial;
   }

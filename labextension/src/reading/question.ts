@@ -32,6 +32,5 @@ export const asked = object<AskedMessage>({
   fields: list(field),
   values: record(text),
   address: text,
-  host: text,
   state: exactly('open', 'accepted', 'declined', 'cancelled', 'gone')
 });

@@ -77,7 +77,6 @@ const ASKED: AskedMessage = {
   fields: [],
   values: {},
   address: 'http://shop.example/',
-  host: 'shop.example',
   state: 'open'
 };
 
