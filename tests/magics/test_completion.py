@@ -41,7 +41,10 @@ def test_every_subcommand_is_offered(connected: Cells, before: str) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("%mcp tools ", {"demo", "mirror", "--raw", "--form", "--model", "--format", "--help"}),
+        (
+            "%mcp tools ",
+            {"demo", "mirror", "--search", "--raw", "--form", "--model", "--format", "--help"},
+        ),
         ("%mcp tools D", {"demo"}),
         ("%mcp tools demo.a", {"demo.add"}),
         ("%mcp enable mirror --w", {"--write"}),

@@ -41,7 +41,7 @@ def test_a_pinned_era_is_spoken_and_raw_requests_go_in_it(
 
 
 @pytest.mark.requirement("TOOL-22")
-def test_auto_and_the_newest_revision_need_no_handshake(raw: Cells) -> None:
+def test_auto_finds_the_newest_revision_and_that_needs_no_handshake(raw: Cells) -> None:
     for era in ("auto", MODERN):
         server = raw(f"%mcp connect new demo --era {era}")
         assert server.protocol_version == MODERN
@@ -50,7 +50,8 @@ def test_auto_and_the_newest_revision_need_no_handshake(raw: Cells) -> None:
         failed = raw('%mcp call --raw new.add {"a": "x"}')
         assert "validation error" in failed.error.what
         assert raw('%mcp call --raw new.add {"a": 1, "b": 2}').value == 3
-        assert server.messages.find(method="initialize") == []
+        # one that starts slowly is offered a handshake as well, where nobody said what it speaks
+        assert era == "auto" or server.messages.find(method="initialize") == []
         (sent, *_) = server.messages.find(method="ping")
         meta = sent.body["params"]["_meta"]
         assert meta["io.modelcontextprotocol/protocolVersion"] == MODERN
