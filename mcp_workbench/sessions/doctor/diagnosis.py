@@ -13,6 +13,12 @@ from ...visible import one_line, visible
 State = Literal["ok", "failed", "skipped"]
 LONGEST, WORDS = 400, 4000  # characters of a line, and of an error
 CELL = "text-align:left;vertical-align:top;white-space:pre-wrap"
+# of the theme, and one that can be read on both where there is none
+COLOURS: dict[State, str] = {
+    "ok": "",
+    "failed": "color:var(--jp-error-color1,#d32f2f);font-weight:600",
+    "skipped": "opacity:0.6",
+}
 SIGNS: dict[State, str] = {"ok": "✓", "failed": "✗", "skipped": "·"}
 
 
@@ -98,7 +104,7 @@ class Diagnosis:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            "<tr>"
+            f'<tr style="{COLOURS[step.state]}">'
             + "".join(
                 f'<td style="{CELL}">{escape(cell)}</td>'
                 for cell in (
