@@ -7,7 +7,6 @@ export const UNANSWERED: AskedMessage = {
   kind: 'asked',
   id: 'q1',
   about: 'form',
-  server: 'demo',
   title: '',
   text: '',
   parts: [],

@@ -226,7 +226,6 @@ export interface AskedMessage {
   kind: 'asked';
   id: string;
   about: 'form' | 'address' | 'sampling' | 'consent' | 'secret';
-  server: string;
   title: string;
   text: string;
   parts: PartMessage[];

@@ -53,7 +53,6 @@ def message_of(name: str, question: Asked[Any], state: State) -> Message:
         "kind": "asked",
         "id": name,
         "about": "consent",
-        "server": one_line(getattr(question, "server", "")),
         "title": "",
         "text": "",
         "parts": [],

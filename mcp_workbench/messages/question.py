@@ -37,17 +37,15 @@ class AskedMessage(TypedDict):
     """What else a person is asked, by a server or by the workbench itself.
 
     `about` says what an answer is: `form` wants `fields` filled in, which begin with `values`;
-    `address` wants `address` opened by the person; `sampling` and `consent`
-    want a yes or no; `secret` wants a text that is not shown while it is typed, and is answered as
-    `value`. `server` is empty where no server is behind it. `title` is a line, `text` are the
-    server's own words.
+    `address` wants `address` opened by the person; `sampling` and `consent` want a yes or no;
+    `secret` wants a text that is not shown while it is typed, and is answered as `value`. `title`
+    is a line, `text` are the server's own words.
     """
 
     version: Literal[1]
     kind: Literal["asked"]
     id: str
     about: Literal["form", "address", "sampling", "consent", "secret"]
-    server: str
     title: str
     text: str
     parts: list[PartMessage]

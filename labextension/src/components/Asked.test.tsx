@@ -25,7 +25,6 @@ function field(fields: Partial<FieldMessage>): FieldMessage {
 
 const ASKED: AskedMessage = {
   ...UNANSWERED,
-  server: 'shop',
   title: 'shop asks for something',
   text: 'Who are <b>you</b>?'
 };

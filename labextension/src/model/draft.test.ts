@@ -5,7 +5,7 @@ import type { AskedMessage } from '../protocol';
 import { Draft } from './draft';
 import { Trials } from '../panel/Live';
 
-const ASKED: AskedMessage = { ...UNANSWERED, server: 'shop', values: { news: 'true', name: '' } };
+const ASKED: AskedMessage = { ...UNANSWERED, values: { news: 'true', name: '' } };
 
 /** A kernel that gives these answers in turn. */
 function kernel(...answers: Answer[]): {

@@ -25,7 +25,6 @@ export const asked = object<AskedMessage>({
   kind: exactly('asked'),
   id: text,
   about: exactly('form', 'address', 'sampling', 'consent', 'secret'),
-  server: text,
   title: text,
   text,
   parts: list(object<PartMessage>({ label: text, text, omitted: number(0, Infinity) })),

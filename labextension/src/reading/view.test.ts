@@ -70,7 +70,6 @@ const ASKED: AskedMessage = {
   kind: 'asked',
   id: 'q2',
   about: 'address',
-  server: 'shop',
   title: 'shop asks you to open an address',
   text: 'Pay here.',
   parts: [{ label: '', text: 'It is not encrypted.', omitted: 0 }],
