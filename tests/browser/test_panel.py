@@ -55,7 +55,7 @@ def test_servers_are_listed_connected_and_closed_also_while_a_cell_runs(
     prompt = start_cell(page, 1)
     expect(prompt).to_have_text("[*]:")
     press(shown, "Connect demo")
-    expect(row).to_contain_text("stdio · 10 tools")
+    expect(row).to_contain_text(" · 10 tools")
     press(shown, "Tools of demo")
     shown.get_by_role("button", name="echo").click()
     shown.get_by_role("textbox", name="text").fill("while it runs")
